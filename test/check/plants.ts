@@ -59,7 +59,7 @@ export const violations: readonly Plant[] = [
   ['editor/words/rules.ts', "import { tell } from '../window/notifications.ts';"],
   ['editor/window/targets.ts', "import type { Option } from '../ask/ask.ts';"],
   ['editor/ask/steps.ts', "const { propose } = await import('../changes/propose.ts');"],
-  ['editor/changes/sheet.ts', "import { registerReview } from '../review/index.ts';"],
+  ['editor/changes/confirmationList.ts', "import { registerReview } from '../review/index.ts';"],
   ['editor/words/failureWords.ts', "import { createClient } from '../../api/client.ts';"],
   ['editor/words/failureWords.ts', "export { createClient as make } from '../../api/client.ts';"],
   ['editor/words/failureWords.ts', "import { segment } from '../../api/model.ts';"],

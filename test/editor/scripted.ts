@@ -10,10 +10,10 @@ import { currentFake } from './standIn.ts';
 
 export { back, type Answer, type Asked } from './questions.ts';
 
-/** The row that submits the sheet of a change request, with any label. */
+/** The row that submits the confirmation list of a change request, with any label. */
 export const submit = 'Submit: …';
 
-/** Fills in fields of that sheet, each in its own box. */
+/** Fills in fields of that confirmation list, each in its own box. */
 export const fill = (fields: {
   readonly title?: string;
   readonly comment?: string;
@@ -29,24 +29,24 @@ export const fill = (fields: {
   return Object.entries(fields).flatMap(([field, text]) => [rows[field as keyof typeof rows], text]);
 };
 
-const isRequestSheet = ({ options }: Asked): boolean => options[0]?.startsWith('Submit: ') === true;
-let sheetAnswer: ((sheet: Asked) => Reply) | undefined;
+const isConfirmation = ({ options }: Asked): boolean => options[0]?.startsWith('Submit: ') === true;
+let confirmationAnswer: ((list: Asked) => Reply) | undefined;
 
 /** From now on, `answer` answers each confirmation of a change request that no script answers. */
-export function answerSheets(answer: typeof sheetAnswer): void {
-  sheetAnswer = answer;
+export function answerConfirmations(answer: typeof confirmationAnswer): void {
+  confirmationAnswer = answer;
   const fake = currentFake().window!;
-  fake.createQuickPick = () => createPick((question) => (isRequestSheet(question) ? answer?.(question) : undefined));
+  fake.createQuickPick = () => createPick((question) => (isConfirmation(question) ? answer?.(question) : undefined));
 }
 
 /**
- * Runs `act` with these answers. There must be exactly as many questions. Returns the questions. With `answersSheets` false,
- * answerSheets handles all sheets of change requests.
+ * Runs `act` with these answers. There must be exactly as many questions. Returns the questions. With `answersConfirmations` false,
+ * answerConfirmations handles all confirmation lists of change requests.
  */
 export async function answering(
   answers: readonly Answer[],
   act: () => Promise<unknown>,
-  { answersSheets = true } = {},
+  { answersConfirmations = true } = {},
 ): Promise<readonly Asked[]> {
   const fake = currentFake().window!;
   const before = { box: fake.createInputBox, pick: fake.createQuickPick };
@@ -61,7 +61,9 @@ export async function answering(
   fake.createInputBox = () => createBox(next, refuse);
   fake.createQuickPick = () =>
     createPick((question) =>
-      sheetAnswer && isRequestSheet(question) && (left.length === 0 || !answersSheets) ? sheetAnswer(question) : next(question),
+      confirmationAnswer && isConfirmation(question) && (left.length === 0 || !answersConfirmations)
+        ? confirmationAnswer(question)
+        : next(question),
     );
   try {
     await act();

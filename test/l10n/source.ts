@@ -30,7 +30,7 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // Examples of input.
   'editor/connection/connectionFields.ts': [/^https:\/\/admin\.example\.com$/],
   'editor/connection/editConnection.ts': [/@example\.com/],
-  'editor/changes/requestSheet.ts': [/@example\.com/],
+  'editor/changes/requestConfirmation.ts': [/@example\.com/],
   // A call in the form in which it is sent.
   'editor/changes/exactCall.ts': [
     /Content-Type: application\/json$/,

@@ -191,7 +191,7 @@ const environmentRow = (place: EnvironmentPlace): Option<EnvironmentPlace> => ({
 /** Returns the row of a place that the service's lists contain. The row says if the flag is archived. */
 export function listedRow(place: Place): Option<SegmentTarget | FlagTarget> {
   const target = targetOf(place);
-  const row = { ...placeRow(target), about: { target, id: place.item.id } };
+  const row = { ...placeRow(target), subject: { target, id: place.item.id } };
   if (place.kind !== 'flag' || !isArchived(place.item)) return row;
   return { ...row, description: [archivedWord(), row.description].join(' · '), icon: iconFor(place.environment!, 'archive') };
 }

@@ -40,7 +40,7 @@ export async function workspaceOptions(
     label: workspace.name,
     description: ownerOf(workspace),
     icon: new vscode.ThemeIcon('project'),
-    about: { target: { kind: 'workspace', workspace: workspaceRef(workspace) } },
+    subject: { target: { kind: 'workspace', workspace: workspaceRef(workspace) } },
     value: workspaceRef(workspace),
   }));
 }

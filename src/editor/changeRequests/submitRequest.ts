@@ -1,6 +1,6 @@
 /**
  * Submit Change Request…: lets the user continue a draft, or asks for the flag or segment, the environment and the operation.
- * Then shows the confirmation list (sheet) with the title and the other values of the request.
+ * Then shows the confirmation list with the title and the other values of the request.
  */
 import * as vscode from 'vscode';
 import { askChoice, askSeveral, askSteps, back, type Answer, type Option, type Step } from '../ask/ask.ts';
@@ -65,7 +65,7 @@ async function changeKeys(
 }
 
 /**
- * Returns the questions in order, from the workspace to the confirmation list (sheet). The user can go back from each. `given`
+ * Returns the questions in order, from the workspace to the confirmation list. The user can go back from each. `given`
  * is the flag with which the command was called, so that it isn't asked for.
  */
 function flagSteps(services: Services, connected: Connected, given: FlagTarget | undefined): readonly Step[] {

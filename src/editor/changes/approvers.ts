@@ -16,10 +16,10 @@ export interface Approvers {
   remember(connectionId: string, environmentId: string, approvers: readonly string[], isRestricted: boolean): Promise<void>;
 }
 
-type Asked = readonly [connectionId: string, environmentId: string, approvers: string, isRestricted: boolean];
+type ApproverRow = readonly [connectionId: string, environmentId: string, approvers: string, isRestricted: boolean];
 
 export function createApprovers(store: Store): Approvers {
-  const asked = openTable<Asked>(store, 'requests.approvers', { keyColumns: 2, maxRows: 200 });
+  const asked = openTable<ApproverRow>(store, 'requests.approvers', { keyColumns: 2, maxRows: 200 });
   return {
     last: (connectionId, id) => asked.find(connectionId, id)?.[2] ?? '',
     isRestricted: (connectionId, id) => asked.find(connectionId, id)?.[3] ?? false,

@@ -9,7 +9,7 @@ import { archivedSentence, whereToUnarchive } from '../words/archivedWords.ts';
  * Returns true if the flag is archived, and tells the user so. Makes a call only if the list of flags that was read last shows
  * the flag as archived. Then it reads the flag again, because somebody might have unarchived it.
  */
-export async function isRefusedAsArchived({ client }: Connected, workspaceId: string, flag: string): Promise<boolean> {
+export async function tellIfArchived({ client }: Connected, workspaceId: string, flag: string): Promise<boolean> {
   const flags = catalogOf(client).flags(workspaceId);
   const known = flags.get(flag);
   if (!known || !isArchived(known)) return false;

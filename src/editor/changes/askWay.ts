@@ -26,9 +26,9 @@ export interface WayQuestion<Extra> {
   /** True if the row for a change request comes before the row for a direct change. */
   readonly isRequestFirst?: boolean;
   /** Rows for other actions, shown above the rows that send the change directly or as a request. */
-  readonly before?: readonly Option<Extra>[];
+  readonly optionsAbove?: readonly Option<Extra>[];
   /** Rows for other actions, shown below the rows that send the change directly or as a request. */
-  readonly after?: readonly Option<Extra>[];
+  readonly optionsBelow?: readonly Option<Extra>[];
 }
 
 /**
@@ -36,7 +36,17 @@ export interface WayQuestion<Extra> {
  * Returns undefined if the user chooses that row.
  */
 export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promise<Answer<Way | Extra>> {
-  const { title, warnings = [], facts, canGoBack = false, state, target, isGated, before = [], after = [] } = question;
+  const {
+    title,
+    warnings = [],
+    facts,
+    canGoBack = false,
+    state,
+    target,
+    isGated,
+    optionsAbove = [],
+    optionsBelow = [],
+  } = question;
   const { environment, name } = target;
   const requestId = state?.openRequestId;
   const review: Option<'review'> = {
@@ -63,8 +73,8 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
     placeholder: question.placeholder ?? t('Nothing was sent yet'),
     // The first row is active only if it sends nothing. A direct change is not active in production either: the target may come
     // from the argument of a command, which can name any environment production.
-    isFirstActive: requestId !== undefined || before.length > 0,
-    options: [...(requestId === undefined ? [] : [review]), ...before, ...notes, ...ways, ...after],
+    isFirstActive: requestId !== undefined || optionsAbove.length > 0,
+    options: [...(requestId === undefined ? [] : [review]), ...optionsAbove, ...notes, ...ways, ...optionsBelow],
   });
   if (answer !== 'review') return answer;
   await vscode.commands.executeCommand('flagAdmin.changeRequest.open', requestId);

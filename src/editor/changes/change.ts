@@ -9,7 +9,7 @@ import type { KeptText } from '../ask/keptText.ts';
 import type { Connected } from '../window/connected.ts';
 import type { ChangedPlace } from '../window/events.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
-import type { Tried } from '../words/changeFailure.ts';
+import type { OutcomeSentences } from '../words/changeFailure.ts';
 import type { NextStep } from '../words/nextSteps.ts';
 import { placeLabel } from '../words/placeWords.ts';
 import { objectOf, type ChangedObject, type Payload } from './payload.ts';
@@ -19,7 +19,7 @@ const { t } = vscode.l10n;
 export type Way = 'direct' | 'request';
 
 /** The title and comment of a change. */
-export interface Words {
+export interface TitleAndComment {
   readonly title: string;
   readonly comment: string;
 }
@@ -36,15 +36,15 @@ export interface Change {
   readonly object: Omit<ChangedObject, 'operation'> & Partial<ChangedObject>;
   /** The title of the questions about this change, such as "Kill checkout-redesign". */
   readonly heading: string;
-  readonly words: Words;
+  readonly titleAndComment: TitleAndComment;
   /** What to tell the user if a call fails before anything is sent. Missing: that the change was not done. */
-  readonly tried?: Tried;
+  readonly outcomes?: OutcomeSentences;
   /**
-   * What the user has already answered. `words`: the title and the comment. Without `answered`, both are only suggestions.
+   * What the user has already answered. `titleAndComment`: the title and the comment. Without `answered`, both are only suggestions.
    * `all`: all values, in a confirmation list for several changes. No separate list is then shown for this change, unless a
    * value is missing.
    */
-  readonly answered?: 'words' | 'all';
+  readonly answered?: 'titleAndComment' | 'all';
   /**
    * True if even a change request needs a permit to write (`askPermit`), because the segment is activated before the request is
    * submitted.
@@ -63,7 +63,7 @@ export interface Change {
    */
   readonly kept?: KeptText;
   /** Called directly before sending. Resolves to false if the change must not be sent any more, and the user was told why. */
-  stillHolds?(): Promise<boolean>;
+  isStillValid?(): Promise<boolean>;
 }
 
 export interface DirectWay {
@@ -77,7 +77,7 @@ export interface DirectWay {
    * Asks for the title and comment of `change`. Missing if the user has already answered. Resolves to undefined if the user
    * cancelled.
    */
-  askWords?(change: Change): Promise<Words | undefined>;
+  askTitleAndComment?(change: Change): Promise<TitleAndComment | undefined>;
   /**
    * Sends `change`, which is this change with the API key, title and comment that the user chose. Throws if the service
    * refuses. Resolves to undefined if a part was not sent, and the user was told why.
@@ -89,11 +89,11 @@ export type DirectOutcome =
   /** The change was made. `message` tells the user the state after it. */
   | { readonly outcome: 'done'; readonly message: readonly [sentence: string, ...steps: NextStep[]] }
   /**
-   * The service requires an approval (the documented 403 "Approvals are required"). `rest`: the part that must become a change
-   * request. Missing if the whole change must become one. `happened`: a sentence about what has already changed. Missing if
+   * The service requires an approval (the documented 403 "Approvals are required"). `remaining`: the part that must become a change
+   * request. Missing if the whole change must become one. `alreadyDone`: a sentence about what has already changed. Missing if
    * nothing has.
    */
-  | { readonly outcome: 'approvalsRequired'; readonly rest?: Change; readonly happened?: string | undefined }
+  | { readonly outcome: 'approvalsRequired'; readonly remaining?: Change; readonly alreadyDone?: string | undefined }
   /** The service has no call for a direct change, so only a change request can make it. */
   | { readonly outcome: 'notDirectly' };
 
@@ -101,7 +101,7 @@ export type DirectOutcome =
 export interface RequestPlan {
   readonly payload: Payload;
   /** The title and comment of the request. Missing if they are those of the change. */
-  readonly words?: Words;
+  readonly titleAndComment?: TitleAndComment;
   /** The rollout status that the user wrote in the text of the definition. */
   readonly rolloutStatus?: WantedStatus | undefined;
   /** Which part of the change this request makes. Missing if the change fits in one request. */
@@ -109,7 +109,7 @@ export interface RequestPlan {
   /** All keys that the segment contains now, if they were read. */
   readonly contents?: ReadonlySet<string>;
   /** The button with which the user can continue later. Shown if another change request is open on the object. */
-  readonly later?: NextStep;
+  readonly continueStep?: NextStep;
   /**
    * Submits the request, and records the submission. `said` contains the values from the confirmation list. If this function
    * is missing, `submitRequest` is used. Resolves to undefined if the request was not submitted, and the user was told why.
@@ -120,28 +120,28 @@ export interface RequestPlan {
 /** The number of a part, starting with 1, and the number of all parts. */
 export interface RequestPart {
   readonly number: number;
-  readonly of: number;
+  readonly count: number;
   /** The number of keys in all later parts. */
   readonly keysLeft: number;
 }
 
-/** A change request that the user can still edit in the confirmation list (sheet). */
+/** A change request that the user can still edit in the confirmation list. */
 export interface Proposal extends Change, RequestPlan {
-  readonly words: Words;
+  readonly titleAndComment: TitleAndComment;
   /** The outcome of the direct change, which led to this request. Missing if no direct change was tried. */
-  readonly after?: Exclude<DirectOutcome['outcome'], 'done'> | undefined;
+  readonly directOutcome?: Exclude<DirectOutcome['outcome'], 'done'> | undefined;
   /** Tells the user what the direct change has changed before the service refused the rest. Missing if nothing changed. */
-  readonly happened?: string | undefined;
+  readonly alreadyDone?: string | undefined;
 }
 
-/** Returns a change that only a change request can make. If `words` is empty, a title and a comment are suggested. */
+/** Returns a change that only a change request can make. If `titleAndComment` is empty, a title and a comment are suggested. */
 export function requestOnly(
   where: Pick<Change, 'connected' | 'workspace' | 'environment'>,
   payload: Payload,
-  words: Words = { title: '', comment: '' },
+  titleAndComment: TitleAndComment = { title: '', comment: '' },
 ): Change {
   const object = objectOf(payload);
-  return { ...where, object, heading: requestHeading(object, where), words, request: async () => ({ payload }) };
+  return { ...where, object, heading: requestHeading(object, where), titleAndComment, request: async () => ({ payload }) };
 }
 
 export const requestHeading = ({ name }: Change['object'], place: Pick<Change, 'workspace' | 'environment'>): string =>

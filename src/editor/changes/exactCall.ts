@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { DescribedCall } from '../../api/resources/changeRequests.ts';
 import { tellDone } from '../window/notifications.ts';
-import type { Sheet } from '../ask/sheet.ts';
+import type { ConfirmationList } from '../ask/confirmationList.ts';
 import { marked } from '../words/ownText.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { requestOf, type RequestForm } from './requestForm.ts';
@@ -15,7 +15,7 @@ const { t } = vscode.l10n;
 /** The name of the environment variable from which the command line takes the API key. */
 const KEY_VARIABLE = 'FLAG_ADMIN_API_KEY';
 
-export function callButtons(form: RequestForm, texts: ReadOnlyText): NonNullable<Sheet['buttons']> {
+export function callButtons(form: RequestForm, texts: ReadOnlyText): NonNullable<ConfirmationList['buttons']> {
   const { connected, workspace, environment } = form.proposal;
   const call = () => connected.client.describeSubmission(workspace.id, environment.id, requestOf(form));
   return [

@@ -9,31 +9,31 @@ import { askPermit, requireTrust, requireWritable } from '../ask/permit.ts';
 import { orLogged } from '../window/log.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
-import { attempt } from './attempt.ts';
-import { triedTo, type Tried } from '../words/changeFailure.ts';
+import { orChangeFailed } from './attempt.ts';
+import { outcomeSentences, type OutcomeSentences } from '../words/changeFailure.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
-import { isRefusedAsArchived } from './archivedFlag.ts';
+import { tellIfArchived } from './archivedFlag.ts';
 import { changedPlace, type Change, type DirectWay, type Proposal } from './change.ts';
 import { propose } from './propose.ts';
 import { createRequestDrafts } from './requestDrafts.ts';
-import type { SheetPosition } from './requestSheet.ts';
+import type { ConfirmationPosition } from './requestConfirmation.ts';
 import { tellLocked } from './tellLocked.ts';
 
 /**
  * Makes a change. True if it was made, or submitted as a change request. Undefined if the user cancelled, or was told why the
- * change was not sent. `position` is the position of the confirmation list (sheet) among the questions.
+ * change was not sent. `position` is the position of the confirmation list among the questions.
  */
-export async function makeChange(services: Services, change: Change, position?: SheetPosition): Promise<Answer<true>> {
-  const answer = await attempt(triedOf(change), () => make(services, change, position));
+export async function makeChange(services: Services, change: Change, position?: ConfirmationPosition): Promise<Answer<true>> {
+  const answer = await orChangeFailed(outcomesOf(change), () => make(services, change, position));
   if (answer === true) change.kept?.drop();
   return answer;
 }
 
-async function make(services: Services, change: Change, position: SheetPosition | undefined): Promise<Answer<true>> {
+async function make(services: Services, change: Change, position: ConfirmationPosition | undefined): Promise<Answer<true>> {
   if (!requireTrust() || !requireWritable(change.connected)) return undefined;
   const { connected, workspace, environment, object, direct, heading: title, needsPermit } = change;
-  if (object.kind === 'flag' && (await isRefusedAsArchived(connected, workspace.id, object.name))) return undefined;
+  if (object.kind === 'flag' && (await tellIfArchived(connected, workspace.id, object.name))) return undefined;
   const isGated = services.serviceFacts.requiresApprovals(connected.origin, environment.id);
   const way = direct ? await direct.chooseWay(isGated) : 'request';
   if (way === undefined || way === back) return way;
@@ -49,26 +49,28 @@ async function make(services: Services, change: Change, position: SheetPosition 
 
 async function changeDirectly(services: Services, given: Change, direct: DirectWay): Promise<Answer<true>> {
   const { connected, environment, object } = given;
-  const words = direct.askWords ? await direct.askWords(given) : given.words;
-  if (!words) return undefined;
-  // `words` and not `all`: if the change becomes a request after all, the user must still see its confirmation list (sheet).
-  const change: Change = { ...given, words, answered: 'words' };
+  const titleAndComment = direct.askTitleAndComment ? await direct.askTitleAndComment(given) : given.titleAndComment;
+  if (!titleAndComment) return undefined;
+  // `titleAndComment` and not `all`: if the change becomes a request after all, the user must still see its confirmation list.
+  const change: Change = { ...given, titleAndComment, answered: 'titleAndComment' };
   const permit = await permitFor(change);
-  if (!permit || (change.stillHolds && !(await change.stillHolds()))) return undefined;
+  if (!permit || (change.isStillValid && !(await change.isStillValid()))) return undefined;
   const locked = openRequestSentence(object.name, placeLabel(change));
-  const sent = await attempt(triedTo(inPlace(words.title, change)), () =>
+  const sent = await orChangeFailed(outcomeSentences(inPlace(titleAndComment.title, change)), () =>
     direct.send(change, permit).catch((error: unknown) => tellLocked(services, change, error, locked)),
   );
   if (!sent) return undefined;
-  const { outcome: after } = sent;
-  if (after === 'notDirectly') return submit(services, change, { after });
-  const isGated = after === 'approvalsRequired';
+  const { outcome: directOutcome } = sent;
+  if (directOutcome === 'notDirectly') return submit(services, change, { directOutcome });
+  const isGated = directOutcome === 'approvalsRequired';
   await orLogged(services.serviceFacts.rememberRequiresApprovals(connected.origin, environment.id, isGated), services.log);
   if (sent.outcome === 'approvalsRequired') {
     // A comment that the user has just typed takes precedence over the stored draft of an earlier request.
-    const isTyped = direct.askWords !== undefined && words.comment !== '';
-    const rest: Change = { ...(sent.rest ?? change), ...(isTyped && { answered: 'words' }) };
-    return attempt(triedOf(rest), () => submit(services, rest, { after: sent.outcome, happened: sent.happened }));
+    const isTyped = direct.askTitleAndComment !== undefined && titleAndComment.comment !== '';
+    const rest: Change = { ...(sent.remaining ?? change), ...(isTyped && { answered: 'titleAndComment' }) };
+    return orChangeFailed(outcomesOf(rest), () =>
+      submit(services, rest, { directOutcome: sent.outcome, alreadyDone: sent.alreadyDone }),
+    );
   }
   const { origin, connectionId } = connected;
   const { kind, name, operation } = object;
@@ -88,20 +90,20 @@ const permitFor = ({ connected, workspace, environment, object, heading }: Chang
     heading,
   );
 
-interface SubmitOptions extends Pick<Proposal, 'after' | 'happened'> {
+interface SubmitOptions extends Pick<Proposal, 'directOutcome' | 'alreadyDone'> {
   readonly permit?: WritePermit | undefined;
-  readonly position?: SheetPosition | undefined;
+  readonly position?: ConfirmationPosition | undefined;
 }
 
-const triedOf = ({ tried, heading }: Change): Tried => tried ?? triedTo(heading);
+const outcomesOf = ({ outcomes, heading }: Change): OutcomeSentences => outcomes ?? outcomeSentences(heading);
 
-/** Submits the change as a request. `after` is the outcome of the direct change, if one was tried. */
+/** Submits the change as a request. `directOutcome` is the outcome of the direct change, if one was tried. */
 async function submit(
   services: Services,
   change: Change,
-  { permit, position, after, happened }: SubmitOptions,
+  { permit, position, directOutcome, alreadyDone }: SubmitOptions,
 ): Promise<Answer<true>> {
   const plan = await change.request(change, permit);
-  const request = plan && (await propose(services, { ...change, ...plan, after, happened }, position));
+  const request = plan && (await propose(services, { ...change, ...plan, directOutcome, alreadyDone }, position));
   return typeof request === 'object' ? true : request;
 }

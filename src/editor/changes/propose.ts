@@ -1,4 +1,4 @@
-/** Submits a change request: shows the confirmation list (sheet), submits the request once, and reports the outcome. */
+/** Submits a change request: shows the confirmation list, submits the request once, and reports the outcome. */
 import * as vscode from 'vscode';
 import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
 import type { Answer } from '../ask/ask.ts';
@@ -6,8 +6,8 @@ import { orLogged } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
 import { changedPlace, type Proposal } from './change.ts';
 import { objectOf } from './payload.ts';
-import { attempt } from './attempt.ts';
-import { triedTo } from '../words/changeFailure.ts';
+import { orChangeFailed } from './attempt.ts';
+import { outcomeSentences } from '../words/changeFailure.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { inPlace } from '../words/placeWords.ts';
 import { keysWords, operationSentence, scheduleWords } from '../words/requestWords.ts';
@@ -18,29 +18,29 @@ import { hasApprover, apiKeysThatMay, submitterOf } from '../../domain/changeReq
 import { viewerOf } from '../../operations/learned/viewer.ts';
 import { createApprovers } from './approvers.ts';
 import { createRequestDrafts } from './requestDrafts.ts';
-import { createForm, isAfterAll, requestOf, type RequestForm } from './requestForm.ts';
-import { askRequestSheet, isComplete, type SheetPosition } from './requestSheet.ts';
-import { sendProposal, type Sent } from './sendProposal.ts';
+import { createRequestForm, isDirectChangeRefused, requestOf, type RequestForm } from './requestForm.ts';
+import { confirmRequest, isComplete, type ConfirmationPosition } from './requestConfirmation.ts';
+import { sendProposal, type SentRequest } from './sendProposal.ts';
 import { tellLocked } from './tellLocked.ts';
 
 const { t } = vscode.l10n;
 
 /**
- * Shows the confirmation list (sheet) and submits the request. Undefined if the user cancelled, or if the request was not
+ * Shows the confirmation list and submits the request. Undefined if the user cancelled, or if the request was not
  * submitted and the user was told why. After a cancellation, the typed texts are stored.
  */
 export async function propose(
   services: Services,
   proposal: Proposal,
-  position: SheetPosition = {},
+  position: ConfirmationPosition = {},
 ): Promise<Answer<ChangeRequest>> {
-  const form = await createForm(services, proposal);
+  const form = await createRequestForm(services, proposal);
   const isReady = proposal.answered === 'all' && isComplete(form);
-  const answer = isReady || (await askRequestSheet(form, services.texts, position));
+  const answer = isReady || (await confirmRequest(form, services.texts, position));
   // The texts that the user typed before this list are stored in case the submission fails. `tellSubmitted` deletes them.
   if (proposal.answered) form.onType();
   if (answer === true) return submit(services, form);
-  if (isAfterAll(proposal)) tellRefusal(unchangedSentence(proposal));
+  if (isDirectChangeRefused(proposal)) tellRefusal(unchangedSentence(proposal));
   return answer;
 }
 
@@ -50,17 +50,17 @@ const unchangedSentence = (proposal: Proposal): string =>
 /** Submits the request, and tells the user the outcome. */
 async function submit(services: Services, form: RequestForm): Promise<ChangeRequest | undefined> {
   const { proposal } = form;
-  const { payload, later } = proposal;
+  const { payload, continueStep } = proposal;
   const asked = requestOf(form);
   const locked = t(
     'Not submitted: a change request is open on {0}. Approve, reject or withdraw it first. What you typed is kept.',
     inPlace(objectOf(payload).name, proposal),
   );
   const notDone = t('{0} was not submitted.', inPlace(t('“{0}”', asked.title), proposal));
-  const tell = (sent: Sent): Promise<ChangeRequest> => tellSubmitted(services, form, asked, sent);
-  const sent = await attempt({ ...triedTo(asked.title), notDone }, () =>
+  const tell = (sent: SentRequest): Promise<ChangeRequest> => tellSubmitted(services, form, asked, sent);
+  const sent = await orChangeFailed({ ...outcomeSentences(asked.title), notDone }, () =>
     sendProposal(services, proposal, asked, tell).catch((error: unknown) =>
-      tellLocked(services, proposal, error, locked, ...(later ? [later] : [])),
+      tellLocked(services, proposal, error, locked, ...(continueStep ? [continueStep] : [])),
     ),
   );
   return sent && tell(sent);
@@ -70,7 +70,7 @@ async function tellSubmitted(
   services: Services,
   form: RequestForm,
   { schedule }: NewChangeRequest,
-  sent: Sent,
+  sent: SentRequest,
 ): Promise<ChangeRequest> {
   const { proposal } = form;
   const { connected, environment, payload } = proposal;
@@ -135,7 +135,7 @@ function reviewWith({ memory, connections, log }: Services, connected: Connected
  * people, returns what was known before. If there are no approvers, the environment defines none (admin-api.md, Approver
  * rules).
  */
-function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: RequestForm): boolean {
+function isRestrictedAfter({ isRestricted, approvers, request }: SentRequest, form: RequestForm): boolean {
   const namesKeys = request.approvers.some((approver) => !approver.includes('@'));
   return approvers.length === 0 && (namesKeys || ((isRestricted || form.isRestricted) && request.approvers.length > 0));
 }
@@ -144,7 +144,7 @@ function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: Req
  * Returns the message about a submitted request. It names the possible approvers, so that the user can ask them. The API key
  * that submitted the request is left out, because it can't approve the request.
  */
-function submittedSentence({ environment, connected }: Proposal, { request }: Sent): string {
+function submittedSentence({ environment, connected }: Proposal, { request }: SentRequest): string {
   const title = request.title ?? operationSentence(request);
   // The label of an API key proves nothing: the service may know the key by a different name.
   const submitter = submitterOf(request)?.name ?? connected.keyName;
@@ -171,11 +171,11 @@ function submittedSentence({ environment, connected }: Proposal, { request }: Se
 }
 
 function nextPartSentence({ part }: Proposal): string {
-  if (!part || part.number === part.of) return '';
+  if (!part || part.number === part.count) return '';
   return t(
     'This request is part {0} of {1}. The rest ({2}) waits. Flag Admin offers the next part when this part is published.',
     part.number,
-    part.of,
+    part.count,
     keysWords(part.keysLeft),
   );
 }

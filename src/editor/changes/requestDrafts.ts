@@ -11,7 +11,7 @@ import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import type { ChangedObject, Payload } from './payload.ts';
 
 /** The values that the user typed. Suggested values are not stored: they are computed anew each time. */
-export interface Typed {
+export interface TypedValues {
   readonly title: string;
   readonly comment: string;
   /** E-mail addresses separated by commas, as the user typed them. */
@@ -39,7 +39,7 @@ export interface Draft {
   readonly isPart?: true;
   /** The flag or segment that changes, and the operation. Stored even if `change` is undefined. */
   readonly object: ChangedObject;
-  readonly typed: Typed;
+  readonly typed: TypedValues;
   /** When the draft was stored, in epoch milliseconds. */
   readonly at: number;
 }

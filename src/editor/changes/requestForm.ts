@@ -1,5 +1,5 @@
 /**
- * The values of a change request in its confirmation list (sheet). They come from the stored draft for the object, or are
+ * The values of a change request in its confirmation list. They come from the stored draft for the object, or are
  * suggested.
  */
 import * as vscode from 'vscode';
@@ -9,7 +9,7 @@ import type { Services } from '../window/services.ts';
 import { placeLabel } from '../words/placeWords.ts';
 import { requestHeading, type Proposal } from './change.ts';
 import { objectOf, type ChangedObject } from './payload.ts';
-import { createRequestDrafts, type Typed } from './requestDrafts.ts';
+import { createRequestDrafts, type TypedValues } from './requestDrafts.ts';
 import { addressesOf, createApprovers } from './approvers.ts';
 import { changeSummary, proposedTitle } from './summaryLines.ts';
 
@@ -19,7 +19,7 @@ export interface RequestForm {
   readonly proposal: Proposal;
   readonly heading: string;
   /** The current values in the list. */
-  readonly typed: { -readonly [Field in keyof Typed]: Typed[Field] };
+  readonly typed: { -readonly [Field in keyof TypedValues]: TypedValues[Field] };
   /** True if it is known that the environment defines its approvers itself. */
   readonly isRestricted: boolean;
   /** What the request changes, one line for each change. */
@@ -28,8 +28,8 @@ export interface RequestForm {
   onType(): void;
 }
 
-export async function createForm(services: Services, proposal: Proposal): Promise<RequestForm> {
-  const { connected, workspace, environment, payload, words, answered, after } = proposal;
+export async function createRequestForm(services: Services, proposal: Proposal): Promise<RequestForm> {
+  const { connected, workspace, environment, payload, titleAndComment, answered, directOutcome } = proposal;
   const { origin, connectionId } = connected;
   const drafts = createRequestDrafts(services.workspaceMemory);
   const approvers = createApprovers(services.memory);
@@ -42,20 +42,20 @@ export async function createForm(services: Services, proposal: Proposal): Promis
   // What the user has just answered takes precedence over the stored draft.
   const given = answered ? undefined : draft;
   const typed: RequestForm['typed'] = {
-    title: given?.title || words.title || proposedTitle(proposal),
+    title: given?.title || titleAndComment.title || proposedTitle(proposal),
     // If the workspace requires comments, none is suggested: only the user knows the reason for the change.
-    comment: given?.comment || words.comment || (workspace.requiresTitleAndComments ? '' : comment),
+    comment: given?.comment || titleAndComment.comment || (workspace.requiresTitleAndComments ? '' : comment),
     approvers: draft?.approvers || approvers.last(connectionId, environment.id),
     // A stored time is ignored if the user first wanted to make the change at once.
-    scheduledFor: after || answered ? undefined : draft?.scheduledFor,
+    scheduledFor: directOutcome || answered ? undefined : draft?.scheduledFor,
     ...(status && { rolloutStatusId: status.id, rolloutStatusName: status.name }),
   };
-  const suggested: Typed = { ...typed };
+  const suggested: TypedValues = { ...typed };
   // A suggestion that the user did not change is not stored: it is computed anew each time. What the user has just answered is
   // stored.
   const said = (field: 'title' | 'comment'): string =>
     !answered && typed[field] === suggested[field] ? (draft?.[field] ?? '') : typed[field];
-  const chosen = (): Partial<Typed> => {
+  const chosen = (): Partial<TypedValues> => {
     const { rolloutStatusId, rolloutStatusName } = typed.rolloutStatusId === suggested.rolloutStatusId ? (draft ?? {}) : typed;
     return rolloutStatusId && rolloutStatusName ? { rolloutStatusId, rolloutStatusName } : {};
   };
@@ -71,8 +71,8 @@ export async function createForm(services: Services, proposal: Proposal): Promis
         connectionId,
         workspace,
         environment,
-        // If there is `stillHolds`, the change is not stored. The user then continues it with the command that started it.
-        change: 'flag' in payload && !proposal.stillHolds ? payload : undefined,
+        // If there is `isStillValid`, the change is not stored. The user then continues it with the command that started it.
+        change: 'flag' in payload && !proposal.isStillValid ? payload : undefined,
         ...(proposal.part && { isPart: true as const }),
         object,
         typed: {
@@ -114,7 +114,7 @@ export const needsRolloutStatus = ({ payload }: Proposal): boolean => 'flag' in 
  * has none, because each part waits for the part before it.
  */
 export const isSchedulable = ({ connected, part }: Proposal): boolean =>
-  connected.client.word === 'split' && (part === undefined || part.of === 1);
+  connected.client.word === 'split' && (part === undefined || part.count === 1);
 
 const scheduleAt = (at: number): Schedule => ({ at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 
@@ -124,7 +124,7 @@ const scheduleAt = (at: number): Schedule => ({ at, zone: Intl.DateTimeFormat().
  */
 async function rolloutStatusOf(
   proposal: Proposal,
-  draft: Typed | undefined,
+  draft: TypedValues | undefined,
 ): Promise<Pick<RolloutStatus, 'id' | 'name'> | undefined> {
   const { payload, connected, workspace, rolloutStatus: written } = proposal;
   if (!('flag' in payload) || !needsRolloutStatus(proposal)) return undefined;
@@ -140,11 +140,13 @@ async function rolloutStatusOf(
 }
 
 /** True if the user wanted to change a flag directly, but the service allows only a change request. */
-export const isAfterAll = ({ payload, after }: Proposal): boolean => 'flag' in payload && after !== undefined;
+export const isDirectChangeRefused = ({ payload, directOutcome }: Proposal): boolean =>
+  'flag' in payload && directOutcome !== undefined;
 
 function headingOf(proposal: Proposal, object: ChangedObject): string {
   const { part } = proposal;
-  if (isAfterAll(proposal)) return t('Nothing is changed yet: change request for {0} in {1}', object.name, placeLabel(proposal));
+  if (isDirectChangeRefused(proposal))
+    return t('Nothing is changed yet: change request for {0} in {1}', object.name, placeLabel(proposal));
   const heading = requestHeading(object, proposal);
-  return part ? t('{0} (part {1} of {2})', heading, part.number, part.of) : heading;
+  return part ? t('{0} (part {1} of {2})', heading, part.number, part.count) : heading;
 }

@@ -1,14 +1,14 @@
-/** The row for the time of publication in the confirmation list (sheet). The user types a time in the future, in local time. */
+/** The row for the time of publication in the confirmation list. The user types a time in the future, in local time. */
 import * as vscode from 'vscode';
 import { localText } from '../words/localTime.ts';
 import { formatMoment } from '../words/requestWords.ts';
-import type { SheetField } from '../ask/sheet.ts';
+import type { ConfirmationField } from '../ask/confirmationList.ts';
 import { askText } from '../ask/ask.ts';
 import type { RequestForm } from './requestForm.ts';
 
 const { t } = vscode.l10n;
 
-export function scheduleField(form: RequestForm): SheetField {
+export function scheduleField(form: RequestForm): ConfirmationField {
   const { typed, heading } = form;
   const at = typed.scheduledFor;
   const passed = t('This time has passed. Enter a time in the future.');

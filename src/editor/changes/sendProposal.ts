@@ -13,7 +13,7 @@ import { checkAgainStep, showLogStep } from '../words/nextSteps.ts';
 const { t } = vscode.l10n;
 
 /** A submitted request, and the list of approvers with which it was sent. */
-export interface Sent {
+export interface SentRequest {
   readonly request: ChangeRequest;
   readonly approvers: readonly string[];
   /** True if the service refused a list of approvers before. Then the environment defines its approvers itself. */
@@ -28,9 +28,9 @@ export async function sendProposal(
   services: Services,
   proposal: Proposal,
   request: NewChangeRequest,
-  onFound: (sent: Sent) => Promise<unknown>,
+  onFound: (sent: SentRequest) => Promise<unknown>,
   isRestricted = false,
-): Promise<Sent | undefined> {
+): Promise<SentRequest | undefined> {
   const { connected, workspace, environment } = proposal;
   const permit = requestPermit(connected);
   if (!permit) return undefined;
@@ -39,7 +39,7 @@ export async function sendProposal(
   const outcome = await tellProgress(t('Submitting the change request'), async () =>
     proposal.submit
       ? proposal.submit({ title, comment: request.comment ?? '', approvers, schedule }, permit)
-      : submitRequest(connected.client, place, request, { permit, stillHolds: proposal.stillHolds }),
+      : submitRequest(connected.client, place, request, { permit, isStillValid: proposal.isStillValid }),
   );
   switch (outcome?.outcome) {
     case undefined:
@@ -61,7 +61,7 @@ export async function sendProposal(
       return isAgreed ? sendProposal(services, proposal, { ...request, approvers: [] }, onFound, true) : undefined;
     }
     case 'unknown':
-      return tellDoubt(services, inPlace(t('“{0}”', title), proposal), outcome, async (found) =>
+      return tellUnknownOutcome(services, inPlace(t('“{0}”', title), proposal), outcome, async (found) =>
         onFound({ request: found, approvers, isRestricted }),
       );
     default:
@@ -73,7 +73,7 @@ export async function sendProposal(
  * Tells the user what is known about a request whose answer was lost. The button Check Again looks for the request, and never
  * submits it.
  */
-function tellDoubt(
+function tellUnknownOutcome(
   { log }: Pick<Services, 'log'>,
   what: string,
   { error, found, find }: Pick<Extract<SubmitOutcome, { outcome: 'unknown' }>, 'error' | 'found' | 'find'>,
@@ -82,7 +82,7 @@ function tellDoubt(
   const run = async (): Promise<void> => {
     const now = await find().catch(() => undefined);
     if (typeof now === 'object') await onFound(now);
-    else tellDoubt({ log }, what, { error, found: now, find }, onFound);
+    else tellUnknownOutcome({ log }, what, { error, found: now, find }, onFound);
     await vscode.commands.executeCommand('flagAdmin.view.refresh');
   };
   const sentence =

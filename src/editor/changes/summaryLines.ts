@@ -32,7 +32,7 @@ export interface ChangeSummary {
  * the keys of a segment only if they were read before, because reading them can take a thousand calls.
  */
 export async function changeSummary(proposal: Proposal, environmentOf: RelatedFacts['environmentOf']): Promise<ChangeSummary> {
-  const live = await liveOf(proposal);
+  const live = await liveObjectOf(proposal);
   const request = asRequest(proposal);
   const { lines, comment } = await summarize(proposal, request, live, await segmentLinesOf(proposal, request, live));
   const count = live.kind === 'unknown' ? await countOf(proposal) : undefined;
@@ -78,8 +78,8 @@ export function asRequest({ payload }: Pick<Proposal, 'payload'>): ChangeRequest
   return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...payload.flag } };
 }
 
-/** How long the confirmation list (sheet) waits for definitions and facts about segments, in milliseconds. */
-const LONGEST = 3_000;
+/** How long the confirmation list waits for definitions and facts about segments, in milliseconds. */
+const MAX_WAIT = 3_000;
 
 /**
  * Returns whom the change of a segment affects. Empty if its keys were not read before, or if the definitions don't arrive in
@@ -91,7 +91,7 @@ async function segmentLinesOf(
   live: LiveObject,
 ): Promise<readonly SummaryLine[]> {
   if (!('segment' in payload) || live.kind !== 'keys') return [];
-  const options = { signal: timeoutSignal(LONGEST) };
+  const options = { signal: timeoutSignal(MAX_WAIT) };
   const listed = await readListedDefinitions(connected.client, workspace.id, environment.id, options);
   return segmentLines(
     payload.segment.name,
@@ -113,7 +113,7 @@ async function addFlagFacts(
   // at once. The reviews list these flags.
   const withDependants = request.operationType !== 'UPDATE' && request.operationType !== 'CREATE';
   const about = { request, live: live.definition, first: segmentsNamed(request, live), withDependants };
-  const options = { signal: timeoutSignal(LONGEST) };
+  const options = { signal: timeoutSignal(MAX_WAIT) };
   await addFacts(request, live, await readFlagFacts(connected.client, place, about, options));
 }
 
@@ -125,7 +125,7 @@ async function countOf({ payload, connected, environment }: Proposal): Promise<n
 }
 
 /** Returns the object before the change. Unknown for a segment whose keys were not read before, and for a hidden definition. */
-export async function liveOf({ payload, connected, workspace, environment, contents }: Proposal): Promise<LiveObject> {
+export async function liveObjectOf({ payload, connected, workspace, environment, contents }: Proposal): Promise<LiveObject> {
   if ('segment' in payload) {
     return contents ? { kind: 'keys', keys: [...contents], count: contents.size } : { kind: 'unknown' };
   }

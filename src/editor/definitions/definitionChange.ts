@@ -4,11 +4,11 @@ import type { FlagDefinition } from '../../api/model.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { changeDefinition } from '../../operations/definitions/changeFlag.ts';
-import { askSheet, commentField, type Sheet } from '../ask/sheet.ts';
+import { askConfirmation, commentField, type ConfirmationList } from '../ask/confirmationList.ts';
 import type { Connected } from '../window/connected.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { logFailure } from '../window/log.ts';
-import type { Change, Way, Words } from '../changes/change.ts';
+import type { Change, Way, TitleAndComment } from '../changes/change.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { objectOf, type Payload } from '../changes/payload.ts';
 import { asRequest, summarize, type ChangeSummary } from '../changes/summaryLines.ts';
@@ -84,16 +84,16 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
     environment,
     object: objectOf(payloadOf(sending)),
     heading: definitionTitle(place),
-    words: { title: title || defaultTitle(sending), comment },
-    ...((isAgreed || isWritten) && { answered: isAgreed ? 'all' : 'words' }),
+    titleAndComment: { title: title || defaultTitle(sending), comment },
+    ...((isAgreed || isWritten) && { answered: isAgreed ? 'all' : 'titleAndComment' }),
     direct: {
       // If the environment is known to require an approval, the change becomes a change request, whatever the command says.
       chooseWay: async (isGated) => (isGated === true ? 'request' : (way ?? (isGated === false ? 'direct' : 'request'))),
-      askWords: (change) => askWords(context, sending, change),
-      async send({ connected: { client }, words }, permit) {
+      askTitleAndComment: (change) => askTitleAndComment(context, sending, change),
+      async send({ connected: { client }, titleAndComment }, permit) {
         const at = { workspaceId: workspace.id, environmentId: environment.id, flagName: place.flagName };
-        const { outcome } = await tellProgress(words.title, () =>
-          changeDefinition(client, at, { wanted, isThere: live !== undefined }, words, { permit }),
+        const { outcome } = await tellProgress(titleAndComment.title, () =>
+          changeDefinition(client, at, { wanted, isThere: live !== undefined }, titleAndComment, { permit }),
         );
         if (outcome !== 'done') return { outcome };
         const status =
@@ -105,12 +105,16 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
       },
     },
     request: async () => ({ payload: payloadOf(sending), rolloutStatus }),
-    stillHolds: () => stillHolds(context, sending),
+    isStillValid: () => isStillValid(context, sending),
   };
 }
 
 /** Asks for the comment of a direct change, and shows the effect of the change. */
-async function askWords(context: DefinitionsContext, sending: Sending, { connected }: Change): Promise<Words | undefined> {
+async function askTitleAndComment(
+  context: DefinitionsContext,
+  sending: Sending,
+  { connected }: Change,
+): Promise<TitleAndComment | undefined> {
   const { workspace, environment, place } = sending;
   const { origin, connectionId, keyName } = connected;
   const drafts = createRequestDrafts(context.workspaceMemory);
@@ -135,7 +139,7 @@ async function askWords(context: DefinitionsContext, sending: Sending, { connect
     };
     logFailure(drafts.save(draft), context.log);
   };
-  const sheet: Sheet = {
+  const list: ConfirmationList = {
     placeholder: t('Press Enter to make the definition live, or choose a row to edit it'),
     submit: {
       label: t('Make the draft live: {0}', definitionTitle(place)),
@@ -152,7 +156,7 @@ async function askWords(context: DefinitionsContext, sending: Sending, { connect
     lines,
   };
   const isReady = sending.isAgreed === true && typed.comment !== '';
-  if (!isReady && (await askSheet(sheet, { title })) !== true) return undefined;
+  if (!isReady && (await askConfirmation(list, { title })) !== true) return undefined;
   return { title, comment: typed.comment.trim() };
 }
 
@@ -163,7 +167,7 @@ const defaultTitle = ({ live, place }: Sending): string =>
  * Returns true if nobody has changed, killed or restored the live definition since the user was asked. Otherwise tells the
  * user.
  */
-async function stillHolds(context: DefinitionsContext, { place, live, way }: Sending): Promise<boolean> {
+async function isStillValid(context: DefinitionsContext, { place, live, way }: Sending): Promise<boolean> {
   const now = await context.live.read(place);
   if (tellIfLocked(place, now)) return false;
   const isKilled = now.definition?.killed === true;

@@ -7,7 +7,7 @@ import { isCancelled } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
-import { askSheet, commentField, titleField } from '../ask/sheet.ts';
+import { askConfirmation, commentField, titleField } from '../ask/confirmationList.ts';
 import { askSeveral } from '../ask/ask.ts';
 import { keptText, type KeptText } from '../ask/keptText.ts';
 import type { Connected } from '../window/connected.ts';
@@ -185,7 +185,7 @@ async function askAll(
       ...(await summaryOf({ connected, workspace, environment, wanted, live })).lines,
     ]),
   );
-  const answer = await askSheet(
+  const answer = await askConfirmation(
     {
       submit: {
         label: label.filter(Boolean).join(' · '),

@@ -12,8 +12,8 @@ import { pinUnlisted } from '../../operations/learned/pinnedFlags.ts';
 import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../window/target.ts';
 import { nameSentence } from '../words/nameWords.ts';
 import { tellDone } from '../window/notifications.ts';
-import { attempt } from '../changes/attempt.ts';
-import { triedTo } from '../words/changeFailure.ts';
+import { orChangeFailed } from '../changes/attempt.ts';
+import { outcomeSentences } from '../words/changeFailure.ts';
 import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
@@ -70,7 +70,7 @@ export async function createFlagCommand(services: Services, argument: unknown): 
   const { workspace, name, trafficType, description } = typed;
   const permit = isAnswered && workspace ? requestPermit(connected) : undefined;
   if (!workspace || !permit) return;
-  await attempt(triedTo(t('Create {0} in {1}', name, workspace.name)), () =>
+  await orChangeFailed(outcomeSentences(t('Create {0} in {1}', name, workspace.name)), () =>
     sendNewFlag(connected.client, { workspaceId: workspace.id, trafficType }, { name, description }, { permit }),
   );
   await orLogged(pinUnlisted(services.memory, connected, workspace.id, name), services.log);

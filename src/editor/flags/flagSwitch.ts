@@ -38,17 +38,17 @@ export function flagSwitch(connected: Connected, target: FlagTarget, { to, comme
     environment,
     object: switchedObject(target, to),
     heading: title,
-    words: { title, comment },
-    answered: 'words',
+    titleAndComment: { title, comment },
+    answered: 'titleAndComment',
     direct: {
       // A switch is urgent, so it is sent directly, unless the service required an approval last time. In that case the user
       // chooses, because the requirement may have ended.
       chooseWay: async (isGated) => (isGated === true ? askGated(target, title) : 'direct'),
-      async send({ connected: { client }, words }, permit) {
+      async send({ connected: { client }, titleAndComment }, permit) {
         const { outcome } = await tellProgress(title, () =>
           to === 'removed'
-            ? changeDefinition(client, place, { wanted: undefined, isThere: true }, words, { permit })
-            : switchFlag(client, to, place, words, { permit }),
+            ? changeDefinition(client, place, { wanted: undefined, isThere: true }, titleAndComment, { permit })
+            : switchFlag(client, to, place, titleAndComment, { permit }),
         );
         if (outcome !== 'done') return { outcome };
         // The default treatment may have changed since the question, so the message names the current one, if it can be read.
@@ -57,7 +57,7 @@ export function flagSwitch(connected: Connected, target: FlagTarget, { to, comme
       },
     },
     ...(to === 'removed' && {
-      async stillHolds() {
+      async isStillValid() {
         const now = await readNow(connected.client, place);
         if (isSameDefinition(definition, now) && (now?.killed === true) === (definition.killed === true)) return true;
         return tellChanged(target);

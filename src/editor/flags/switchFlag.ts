@@ -9,7 +9,7 @@ import type { Connected } from '../window/connected.ts';
 import { noDefinitionSentence, openRequestSentence } from '../words/requestWords.ts';
 import { connectedToChange } from '../ask/permit.ts';
 import { chooseEnvironment, chooseFlagPlace, flagOfDocument } from '../ask/choosePlace.ts';
-import { isRefusedAsArchived } from '../changes/archivedFlag.ts';
+import { tellIfArchived } from '../changes/archivedFlag.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { keptReason } from '../changes/requestDrafts.ts';
 import { flagFrom, type EnvironmentRef, type FlagTarget } from '../window/target.ts';
@@ -32,7 +32,7 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
   const connected = await connectedToChange(services.connections);
   if (!connected) return;
   const target = flagFrom(argument) ?? (await flagOfDocument(connected, argument)) ?? (await choose(services, connected, to));
-  if (!target || target === back || (await isRefusedAsArchived(connected, target.workspace.id, target.name))) return;
+  if (!target || target === back || (await tellIfArchived(connected, target.workspace.id, target.name))) return;
   const definition = await definitionToSwitch(connected, target, to);
   if (!definition) return;
   const treatment = definition.defaultTreatment ?? undefined;
@@ -77,7 +77,7 @@ async function chooseKilled(
         label: name,
         ...(defaultTreatment && { description: t('everybody gets “{0}”', defaultTreatment) }),
         icon: new vscode.ThemeIcon('circle-slash'),
-        about: { target },
+        subject: { target },
         value: target,
       };
     }),

@@ -40,7 +40,7 @@ export async function askMapping(
           description: useWords(table, use),
           icon: new vscode.ThemeIcon(use.id === '' ? 'circle-slash' : 'tag'),
           isTicked: use.isExact,
-          isBarred: use.id === '',
+          isDisabled: use.id === '',
           value: { column: use.column, id: use.id },
         })),
       });

@@ -10,8 +10,8 @@ import { chooseEnvironment } from '../ask/choosePlace.ts';
 import { askChoice, back } from '../ask/ask.ts';
 import { readTrafficTypes } from '../ask/placeOptions.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
-import { attempt } from '../changes/attempt.ts';
-import { triedTo } from '../words/changeFailure.ts';
+import { orChangeFailed } from '../changes/attempt.ts';
+import { outcomeSentences } from '../words/changeFailure.ts';
 import type { Connected } from '../window/connected.ts';
 import { inPlace } from '../words/placeWords.ts';
 import type { Services } from '../window/services.ts';
@@ -51,7 +51,7 @@ export async function uploadIdentities(
   const keyColumn = columnHash(found.table.columns[found.mapping.keyColumn]!.name);
   await rememberChoice(services.memory, mark, { keyColumn, trafficType: target.trafficType.name });
   problems.delete(file.document.uri);
-  await attempt(triedTo(inPlace(title, target)), () =>
+  await orChangeFailed(outcomeSentences(inPlace(title, target)), () =>
     sendIdentities(services, { connection, target, found: confirmed, problems, title }, confirmed.identities),
   );
 }

@@ -15,8 +15,8 @@ import { isUnseen } from '../../operations/changeRequests/readReview.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askComment } from '../ask/askComment.ts';
 import { keptText, type KeptText } from '../ask/keptText.ts';
-import { attempt } from '../changes/attempt.ts';
-import { triedTo, type ChangeFailed, type Tried } from '../words/changeFailure.ts';
+import { orChangeFailed } from '../changes/attempt.ts';
+import { outcomeSentences, type ChangeFailed, type OutcomeSentences } from '../words/changeFailure.ts';
 import { asSentence, causeOf } from '../words/failureWords.ts';
 import { environmentOfWorkspace, inPlace } from '../words/placeWords.ts';
 import { askPermit, requestPermit, requireTrust, requireWritable } from '../ask/permit.ts';
@@ -49,7 +49,7 @@ export async function decide(
 ): Promise<DecisionOutcome | undefined> {
   if (!requireTrust() || !requireWritable(state.connected)) return undefined;
   const kept = keptText(services, state.connected, state.reviewed.request.id, action);
-  const outcome = await attempt(triedOf(action, state), () =>
+  const outcome = await orChangeFailed(outcomesOf(action, state), () =>
     action === 'approve' ? approve(state, isInUse, kept) : close(action, state, isInUse, kept),
   );
   if (outcome && isSent(outcome)) kept.drop();
@@ -60,7 +60,7 @@ export async function decide(
 }
 
 /** Returns the sentences for a decision that fails. */
-function triedOf(action: RequestAction, { reviewed, place: { workspaceName, environment } }: ReviewState): Tried {
+function outcomesOf(action: RequestAction, { reviewed, place: { workspaceName, environment } }: ReviewState): OutcomeSentences {
   const title = t('“{0}”', requestTitle(reviewed.request));
   const isPlaced = workspaceName !== undefined && environment !== undefined;
   const what = isPlaced ? inPlace(title, { workspace: { name: workspaceName }, environment }) : title;
@@ -70,13 +70,13 @@ function triedOf(action: RequestAction, { reviewed, place: { workspaceName, envi
     reject: [t('{0} was not rejected.', what), t('It is not known whether {0} was rejected.', what)],
   } as const;
   const [notDone, unknown] = sentences[action];
-  return { ...triedTo(what), notDone, unknown, stays: t('The change request is still open.') };
+  return { ...outcomeSentences(what), notDone, unknown, unchanged: t('The change request is still open.') };
 }
 
 /** Tells the user the status of the request, after it was read again because the outcome of a decision was unknown. */
-export function tellAfterDoubt({ tried, cause }: ChangeFailed, earlier: ChangeRequest, now: ChangeRequest): void {
-  if (now.status === earlier.status) tellRefusal([tried.notDone, tried.stays, cause ? causeOf(cause) : ''].join(' ').trim());
-  else tellUnconfirmed({ now, isRecorded: false }, earlier);
+export function tellCheckedOutcome({ outcomes, cause }: ChangeFailed, earlier: ChangeRequest, now: ChangeRequest): void {
+  if (now.status !== earlier.status) return tellUnconfirmed({ now, isRecorded: false }, earlier);
+  tellRefusal([outcomes.notDone, outcomes.unchanged, cause ? causeOf(cause) : ''].join(' ').trim());
 }
 
 /** True if the service has stored the user's comment. */

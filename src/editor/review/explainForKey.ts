@@ -14,7 +14,7 @@ import { createKeyPages } from '../../operations/keys/keyPages.ts';
 import { provenInactive, readUse } from '../../operations/segments/segmentUse.ts';
 import { formatNumber, formatTime, requestTitle } from '../words/requestWords.ts';
 import { tellProgress } from '../window/notifications.ts';
-import { askSheet, type SheetField } from '../ask/sheet.ts';
+import { askConfirmation, type ConfirmationField } from '../ask/confirmationList.ts';
 import { chooseFlagPlace, flagOfDocument } from '../ask/choosePlace.ts';
 import { askText, back } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
@@ -83,8 +83,8 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
     icon: new vscode.ThemeIcon('question'),
   };
   const placeholder = t('Press Enter to explain, or choose a row to add attributes of the key');
-  const isSubmitted = async (fields: () => readonly SheetField[]): Promise<boolean> =>
-    fields().length === 0 || (await askSheet({ placeholder, submit, fields, lines: [] }, { title })) === true;
+  const isSubmitted = async (fields: () => readonly ConfirmationField[]): Promise<boolean> =>
+    fields().length === 0 || (await askConfirmation({ placeholder, submit, fields, lines: [] }, { title })) === true;
   if (!(await isSubmitted(() => asked.attributes.map((name) => attributeField(name, attributes, title))))) return;
   const segments = new Map<string, Segment>();
   const known = (): KeyKnown => ({ key, attributes, segments: [...segments.values()] });
@@ -215,7 +215,7 @@ async function lookUpIn(
   return { name, isIn, note: isIn === undefined ? t('not all of its keys could be read') : now.note };
 }
 
-function attributeField(name: string, attributes: Map<string, string | undefined>, title: string): SheetField {
+function attributeField(name: string, attributes: Map<string, string | undefined>, title: string): ConfirmationField {
   const value = attributes.get(name);
   return {
     icon: 'symbol-field',
@@ -231,7 +231,7 @@ function attributeField(name: string, attributes: Map<string, string | undefined
   };
 }
 
-function largeField({ name, count = 0 }: Segment, wanted: Set<string>): SheetField {
+function largeField({ name, count = 0 }: Segment, wanted: Set<string>): ConfirmationField {
   const keys = formatNumber(count);
   const isWanted = wanted.has(name);
   return {

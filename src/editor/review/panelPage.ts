@@ -25,13 +25,13 @@ export const undecidable = ({ view, ...page }: PanelPage): PanelPage => ({
  * Returns the id of the page's button for a decision. For an approval, this can be the button that uses a different API key.
  * Undefined if the page has no button for the decision.
  */
-export function offeredIn({ actions }: PanelPage['view'], action: ActionId): ActionId | undefined {
+export function buttonFor({ actions }: PanelPage['view'], action: ActionId): ActionId | undefined {
   const wanted: readonly ActionId[] = action === 'approve' ? ['approve', 'approveWith'] : [action];
   return actions.find(({ id }) => wanted.includes(id))?.id;
 }
 
 /** Puts `doubt`, a sentence about what is unknown, before the failure message. Its button Retry becomes Check Again. */
-export const inDoubt = (failure: FailureMessage, doubt: string): FailureMessage => ({
+export const withUnknownOutcome = (failure: FailureMessage, doubt: string): FailureMessage => ({
   ...failure,
   text: `${doubt} ${failure.text}`,
   steps: failure.steps.map((step) => (step.id === 'refresh' ? { ...step, label: vscode.l10n.t('Check Again') } : step)),
@@ -68,7 +68,7 @@ const Message = z.discriminatedUnion('type', [
 ]);
 
 /** Parses a message of the page. Undefined if the message is not a known one: the page could be compromised. */
-export const parseFromWebview = (message: unknown): FromWebview | undefined => Message.safeParse(message).data;
+export const parseMessage = (message: unknown): FromWebview | undefined => Message.safeParse(message).data;
 
 export const webviewOptions = (extensionUri: vscode.Uri): vscode.WebviewOptions => ({
   enableScripts: true,

@@ -16,7 +16,7 @@ import type { OpenPanel, ReviewContext } from './reviewContext.ts';
 import { labelText } from '../words/escape.ts';
 import { connectionOf, retryStep } from './panelConnection.ts';
 import type { Content, Session, SessionOptions } from './panelContent.ts';
-import { inDoubt, offeredIn, panelIcon, parseFromWebview, reviewPage, undecidable, type PanelPage } from './panelPage.ts';
+import { withUnknownOutcome, buttonFor, panelIcon, parseMessage, reviewPage, undecidable, type PanelPage } from './panelPage.ts';
 import { panelKey, restoreText, subjectId, type Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
@@ -59,7 +59,7 @@ export function startSession<Read>(
   const pageOf = (now: Read): PanelPage =>
     current === undefined && failure ? undecidable(content.page(now, stale)) : content.page(now, stale);
   function failRead(what: FailureMessage): undefined {
-    failure = doubt === undefined ? what : inDoubt(what, doubt);
+    failure = doubt === undefined ? what : withUnknownOutcome(what, doubt);
     if (latest !== undefined) draw(pageOf(latest), false);
     post(failure);
   }
@@ -185,7 +185,7 @@ export function startSession<Read>(
   }
 
   async function receive(message: unknown): Promise<void> {
-    const parsed = parseFromWebview(message);
+    const parsed = parseMessage(message);
     // Ignores a button of an earlier request. Otherwise the user could decide on a request that they have not seen.
     if (!parsed || (parsed.type === 'action' && parsed.view !== undefined && parsed.view !== id)) return;
     if (parsed.type === 'action' && parsed.id === 'refresh' && deps.connections.tryAgain()) return;
@@ -215,7 +215,7 @@ export function startSession<Read>(
   async function press(action: ActionId): Promise<void> {
     if (current === undefined) return;
     const { view } = pageOf(current);
-    const offered = offeredIn(view, action);
+    const offered = buttonFor(view, action);
     if (offered) return receive({ type: 'action', id: offered });
     tellRefusal(view.note || t('“{0}” can’t be decided now. Its status is “{1}”.', shortLine(view.heading), view.status.label));
   }

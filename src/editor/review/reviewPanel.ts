@@ -17,9 +17,9 @@ import { catalogOf } from '../../operations/catalog/catalog.ts';
 import type { Connected } from '../window/connected.ts';
 import { objectName } from '../words/requestWords.ts';
 import { logFailure, orLogged } from '../window/log.ts';
-import { doubtIn } from '../words/changeFailure.ts';
+import { unknownOutcomeIn } from '../words/changeFailure.ts';
 import { describeFailure } from '../words/failureWords.ts';
-import { decide, tellAfterDoubt } from './decide.ts';
+import { decide, tellCheckedOutcome } from './decide.ts';
 import { exportHistory } from './history.ts';
 import type { ReviewContext } from './reviewContext.ts';
 import { readLater } from './laterReading.ts';
@@ -175,12 +175,12 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
 
   /** If the outcome of a decision is unknown, reads the request and tells the user its status. Throws every other error. */
   async function lookAfter(error: unknown, current: ReviewState): Promise<undefined> {
-    const doubt = doubtIn(error);
+    const doubt = unknownOutcomeIn(error);
     if (!doubt) throw error;
     deps.log.warn(describeFailure(error).detail);
-    const now = await session.read(doubt.tried.unknown);
+    const now = await session.read(doubt.outcomes.unknown);
     // If the request can't be read, the page says that the outcome is unknown.
-    if (now) tellAfterDoubt(doubt, current.reviewed.request, now.reviewed.request);
+    if (now) tellCheckedOutcome(doubt, current.reviewed.request, now.reviewed.request);
     changed('outdated', current);
   }
 

@@ -6,7 +6,7 @@ import { startChange } from '../../operations/keys/startChange.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { askComment } from '../ask/askComment.ts';
 import { keptText, type KeptText } from '../ask/keptText.ts';
-import type { Change, DirectOutcome, Way, Words } from '../changes/change.ts';
+import type { Change, DirectOutcome, Way, TitleAndComment } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { readDecisionsOn, type BegunChange } from './changes.ts';
@@ -17,7 +17,7 @@ import { nextRequest } from './nextRequest.ts';
 import type { SegmentState } from './segmentState.ts';
 import { sendKeys } from './sendKeys.ts';
 import type { FoundKeys } from './source/source.ts';
-import { triedTo } from '../words/changeFailure.ts';
+import { outcomeSentences } from '../words/changeFailure.ts';
 import { inPlace } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
@@ -52,7 +52,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   const kept = keptText(context, connected, `${target.environment.id}/${target.name}`, title);
 
   /** Creates the change, but stores nothing. The journal stores the change when its first part is sent or submitted. */
-  async function begin({ connected: able, words }: Change, permit: WritePermit | undefined): Promise<BegunChange> {
+  async function begin({ connected: able, titleAndComment }: Change, permit: WritePermit | undefined): Promise<BegunChange> {
     const { connectionId, connectionName, origin, keyName, instance } = able;
     const { workspace, environment, name, trafficType } = target;
     const { change, keys } = await startChange({
@@ -62,7 +62,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
       source,
       batches,
       way,
-      ...words,
+      ...titleAndComment,
       startedAt: Date.now(),
     });
     await readDecisionsOn(context, able, target);
@@ -72,13 +72,13 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   return {
     ...inSegment(connected, target),
     heading: state ? heading : t('Activate {0}: {1}', target.name, heading),
-    words: { title, comment: '' },
+    titleAndComment: { title, comment: '' },
     kept,
     // If the segment is not active, a permit is needed, because the segment is activated first.
     needsPermit: !state,
     direct: {
       chooseWay: async () => way,
-      askWords: () => askWords(order, { title, heading, kept }),
+      askTitleAndComment: () => askTitleAndComment(order, { title, heading, kept }),
       send: async (change, permit) => send(context, await begin(change, permit), permit),
     },
     request: async (change, permit) => nextRequest(context, await begin(change, permit)),
@@ -97,8 +97,8 @@ export function restOf(context: SegmentsContext, begun: BegunChange): Change {
   return {
     ...inSegment(connected, target),
     heading,
-    tried: { ...triedTo(heading, resumeStep(change)), notDone: notFinishedSentence(change) },
-    words: { title, comment },
+    outcomes: { ...outcomeSentences(heading, resumeStep(change)), notDone: notFinishedSentence(change) },
+    titleAndComment: { title, comment },
     direct: {
       chooseWay: async () => way,
       send: ({ connected: able }, permit) => send(context, { ...begun, connected: able }, permit),
@@ -113,13 +113,13 @@ async function send(context: SegmentsContext, begun: BegunChange, permit: WriteP
   const { change } = sent;
   return {
     outcome: sent.outcome,
-    rest: restOf(context, { ...begun, change, activation: undefined }),
-    happened: happenedBefore(begun, change),
+    remaining: restOf(context, { ...begun, change, activation: undefined }),
+    alreadyDone: alreadyDoneSentence(begun, change),
   };
 }
 
 /** Returns what has changed before the service required an approval. `change` is the change after that. Undefined = nothing. */
-function happenedBefore({ activation }: BegunChange, change: KeyChange): string | undefined {
+function alreadyDoneSentence({ activation }: BegunChange, change: KeyChange): string | undefined {
   // The sent parts were sent directly, although the rest needs change requests.
   if (hasStarted(change)) return staysSentence({ ...change, way: 'direct' });
   const { name, environment } = change.target;
@@ -137,10 +137,10 @@ const inSegment = (connected: Connected, { workspace, environment, name }: Segme
  * Asks for a comment if the workspace requires one, or if the change removes keys, because the service writes the comment of a
  * removal into the segment's audit log. Otherwise, the comment is empty. Undefined = the user cancelled.
  */
-async function askWords(
+async function askTitleAndComment(
   { batches, target, suggestedComment }: Order,
   { title, heading, kept }: { readonly title: string; readonly heading: string; readonly kept: KeptText },
-): Promise<Words | undefined> {
+): Promise<TitleAndComment | undefined> {
   const { workspace } = target;
   const isRemoval = batches.some(({ operation }) => operation === 'remove');
   if (!isRemoval && !workspace.requiresTitleAndComments) return { title, comment: '' };

@@ -13,7 +13,7 @@ import { changedPlace } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import { isObject, type SegmentTarget } from '../window/target.ts';
 import type { ChangesOfWindow, SegmentsContext } from './segmentsContext.ts';
-import { triedTo } from '../words/changeFailure.ts';
+import { outcomeSentences } from '../words/changeFailure.ts';
 import { activationTitle, whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
 
@@ -125,7 +125,7 @@ export async function activateFirst(context: SegmentsContext, { connected, chang
   await sendSegmentActivation(connected.client, place, activation).catch((error: unknown) => {
     // No key was sent yet, so the error is about the activation. Therefore, Check Again checks only whether the segment is
     // active.
-    throw isUnknownOutcome(error) ? changeFailed(triedTo(activationTitle(target)), error) : error;
+    throw isUnknownOutcome(error) ? changeFailed(outcomeSentences(activationTitle(target)), error) : error;
   });
   const changed = changedPlace(target, { kind: 'segment', name: target.name });
   context.events.fire({ kind: 'object', connection: connected.connectionId, place: changed, isChanged: true });

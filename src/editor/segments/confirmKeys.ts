@@ -64,8 +64,8 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
       direct: { ...words, label: labels[kind], icon: kind === 'upload' ? 'cloud-upload' : 'trash' },
       request: { ...words, detail: from, label: requestLabel(calls) },
       isGated: serviceFacts.requiresApprovals(connected.origin, target.environment.id) === true,
-      before: doubtOptions(found.doubts, (line) => lineWords(found.source, line)),
-      after: [...(isLarge(asked) ? [readOption()] : []), ...sourceOptions(found)],
+      optionsAbove: doubtOptions(found.doubts, (line) => lineWords(found.source, line)),
+      optionsBelow: [...(isLarge(asked) ? [readOption()] : []), ...sourceOptions(found)],
     });
     if (answer === undefined || answer === back) return answer;
     if (answer === 'read') {

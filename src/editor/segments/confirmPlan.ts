@@ -47,7 +47,7 @@ export async function confirmPlan({ serviceFacts, texts }: SegmentsContext, aske
       direct: { label: planLabel(plan), detail: callsWords(plan.batches.length), icon: 'arrow-swap' },
       request: { label: requestLabel(plan.batches.length) },
       isGated: serviceFacts.requiresApprovals(connected.origin, target.environment.id) === true,
-      after: isSaved ? [showOption()] : [showOption(), save],
+      optionsBelow: isSaved ? [showOption()] : [showOption(), save],
     });
     if (answer === 'plan') await openPlan(texts, title, plan);
     else if (answer === 'save') isSaved = (await saveRemoved(target.name, plan)) || isSaved;

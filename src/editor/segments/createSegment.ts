@@ -14,8 +14,8 @@ import { chooseEnvironment, chooseSegmentPlace, type PlaceQuestion } from '../as
 import { workspaceFrom, type SegmentTarget, type WorkspaceRef, type WorkspaceSegment } from '../window/target.ts';
 import { nameSentence } from '../words/nameWords.ts';
 import { tellDone, tellProgress } from '../window/notifications.ts';
-import { attempt } from '../changes/attempt.ts';
-import { triedTo } from '../words/changeFailure.ts';
+import { orChangeFailed } from '../changes/attempt.ts';
+import { outcomeSentences } from '../words/changeFailure.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 
@@ -105,7 +105,7 @@ async function askNewSegment(connected: Connected, workspace: WorkspaceRef, posi
   return tellProgress(
     title,
     (_, signal) =>
-      attempt(triedTo(t('Create {0} in {1}', name, workspace.name)), () =>
+      orChangeFailed(outcomeSentences(t('Create {0} in {1}', name, workspace.name)), () =>
         sendNewSegment(client, { workspaceId: workspace.id, trafficType }, { name, description: '' }, { permit, signal }),
       ),
     { cancellable: true },

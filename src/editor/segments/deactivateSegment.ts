@@ -13,7 +13,7 @@ import { keysWords } from '../words/requestWords.ts';
 import { chooseSegmentPlace } from '../ask/choosePlace.ts';
 import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
-import { triedTo } from '../words/changeFailure.ts';
+import { outcomeSentences } from '../words/changeFailure.ts';
 import { errorOf } from '../../operations/lostAnswer.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
@@ -61,8 +61,11 @@ export async function deactivateSegmentCommand(deps: SegmentsContext, argument: 
       await remember(true);
       tellGated(name, environment.name);
     } else {
-      const tried = triedTo(t('Deactivate {0}', inPlace(name, target)), tryAgainStep('flagAdmin.segment.deactivate', { target }));
-      tellConflict(error, name, deps.log, showKeysStep({ target }), tried);
+      const outcomes = outcomeSentences(
+        t('Deactivate {0}', inPlace(name, target)),
+        tryAgainStep('flagAdmin.segment.deactivate', { target }),
+      );
+      tellConflict(error, name, deps.log, showKeysStep({ target }), outcomes);
     }
   }
   const changed = { object: 'segment', workspaceId: workspace.id, environmentId: environment.id, name } as const;

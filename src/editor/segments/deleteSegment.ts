@@ -10,7 +10,7 @@ import { askText } from '../ask/ask.ts';
 import { connectedToChange, requestPermit } from '../ask/permit.ts';
 import { workspaceSegmentFrom, type WorkspaceSegment } from '../window/target.ts';
 import { confirm, tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
-import { triedTo } from '../words/changeFailure.ts';
+import { outcomeSentences } from '../words/changeFailure.ts';
 import { errorOf } from '../../operations/lostAnswer.ts';
 import { showLogStep } from '../words/nextSteps.ts';
 import { chooseSegment } from '../ask/choosePlace.ts';
@@ -59,7 +59,7 @@ export async function deleteSegmentCommand(deps: SegmentsContext, argument: unkn
     if (isApprovalsRequired(error)) tellGated(name, listWords(touched, 'disjunction') || workspace.name);
     else {
       const retry = tryAgainStep('flagAdmin.segment.delete', { target: segment });
-      tellConflict(error, name, deps.log, showLogStep(), triedTo(t('Delete {0} from {1}', name, workspace.name), retry));
+      tellConflict(error, name, deps.log, showLogStep(), outcomeSentences(t('Delete {0} from {1}', name, workspace.name), retry));
     }
   }
   const place = { object: 'segment', workspaceId: workspace.id, name } as const;

@@ -8,7 +8,7 @@ import type { WritePermit } from '../../operations/productionGuard.ts';
 import { readProvenUse, readUseInEach, type SegmentUse, type UseIn } from '../../operations/segments/segmentUse.ts';
 import type { Connected } from '../window/connected.ts';
 import { changeFailed } from '../changes/attempt.ts';
-import type { Tried } from '../words/changeFailure.ts';
+import type { OutcomeSentences } from '../words/changeFailure.ts';
 import { formatter } from '../words/displayLanguage.ts';
 import { causeOf, describeFailure } from '../words/failureWords.ts';
 import { apiKeyForAction } from '../ask/apiKeyForAction.ts';
@@ -86,9 +86,9 @@ export function isRefusedAsGated(
   return true;
 }
 
-/** Reports a conflict (409, 423), with a next step. Throws any other error, with `tried` as the change that was attempted. */
-export function tellConflict(error: unknown, segment: string, log: Log, step: NextStep, tried: Tried): void {
-  if (!hasStatus(error, 409) && !hasStatus(error, 423)) throw changeFailed(tried, error);
+/** Reports a conflict (409, 423), with a next step. Throws any other error, with `outcomes` as the sentences about it. */
+export function tellConflict(error: unknown, segment: string, log: Log, step: NextStep, outcomes: OutcomeSentences): void {
+  if (!hasStatus(error, 409) && !hasStatus(error, 423)) throw changeFailed(outcomes, error);
   const why = failureWords(error, log);
   tellRefusal(t('{0} was not changed. If a rule of a flag uses it, change that rule first. {1}', segment, why), step);
 }

@@ -48,14 +48,14 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
   const keysLeft = change.parts.slice(index + 1).reduce((sum, { count }) => sum + count, 0);
   return {
     payload: { operationType: part.operation === 'add' ? 'CREATE' : 'ARCHIVE', segment: { name, keys: keysOf(part, keys) } },
-    words: {
+    titleAndComment: {
       title: partTitle(change, index),
       comment: change.comment || (suggestedComment ?? t('From {0}.', change.source.description)),
     },
-    later: resumeStep(change),
+    continueStep: resumeStep(change),
     // Later parts get no keys of the segment: publishing the first part changes them, so the keys that were read are outdated.
     ...(planned?.keys && index === 0 && { contents: planned.keys }),
-    ...(length > 1 && { part: { number: index + 1, of: length, keysLeft } }),
+    ...(length > 1 && { part: { number: index + 1, count: length, keysLeft } }),
     async submit(draft, permit) {
       // Activates the segment only now, so that nothing has changed if the user cancels.
       await activateFirst(context, begun);

@@ -138,7 +138,7 @@ async function confirmUndo(
       },
       request: { label: requestLabel(plan.batches.length), detail: planLabel(plan) },
       isGated,
-      after: [showOption()],
+      optionsBelow: [showOption()],
     });
     if (answer === back) return undefined;
     if (answer !== 'plan') return answer;

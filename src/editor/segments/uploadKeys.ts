@@ -9,11 +9,11 @@ import { back } from '../ask/ask.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import { chooseSegmentPlace } from '../ask/choosePlace.ts';
 import { rememberPlace } from '../ask/recentPlaces.ts';
-import { attempt } from '../changes/attempt.ts';
+import { orChangeFailed } from '../changes/attempt.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { prefersRequest, segmentFrom, canGoBack } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
-import { triedTo } from '../words/changeFailure.ts';
+import { outcomeSentences } from '../words/changeFailure.ts';
 import { openFileStep } from '../words/nextSteps.ts';
 import { inPlace } from '../words/placeWords.ts';
 import { chooseTarget } from './createSegment.ts';
@@ -80,7 +80,7 @@ async function changeKeys(
     if (target === back) return 'back';
     if (!target) return undefined;
     const change = { kind, target, keyCount: found.keys.length, source: sourceOf(found) };
-    const now = await attempt(triedTo(inPlace(changeTitle(change), target)), () => readState(connected, target));
+    const now = await orChangeFailed(outcomeSentences(inPlace(changeTitle(change), target)), () => readState(connected, target));
     // Checks the segment before further questions, because nothing can be removed from a missing or empty segment.
     if (!isUpload && !now) return tellRefusal(missingSentence({ target }));
     if (!isUpload && now?.count === 0) {

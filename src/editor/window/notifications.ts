@@ -1,7 +1,7 @@
 /** The only file that shows notifications: a sentence, and buttons for what to do next. */
 import * as vscode from 'vscode';
 import { isCancelled } from '../../api/errors.ts';
-import { doubtIn } from '../words/changeFailure.ts';
+import { unknownOutcomeIn } from '../words/changeFailure.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { checkAgainStep, showLogStep, type FailureLog, type NextStep } from '../words/nextSteps.ts';
 import { labelText, messageText } from '../words/escape.ts';
@@ -37,13 +37,13 @@ export function reportFailure(error: unknown, log?: FailureLog): void {
 
 /** Returns the button that checks whether a change was made. Empty if the outcome of the change is known. */
 function checkSteps(failed: unknown, log: FailureLog): readonly NextStep[] {
-  const { tried, check } = doubtIn(failed) ?? {};
-  if (!tried || !check) return [];
+  const { outcomes, check } = unknownOutcomeIn(failed) ?? {};
+  if (!outcomes || !check) return [];
   const run = async (): Promise<void> => {
     const isDone = await check().catch(() => undefined);
     if (isDone === undefined) return reportFailure(failed, log);
-    if (isDone) tellDone(tried.done);
-    else tellRefusal(`${tried.notDone} ${tried.stays}`, ...(tried.again ? [tried.again] : []));
+    if (isDone) tellDone(outcomes.done);
+    else tellRefusal(`${outcomes.notDone} ${outcomes.unchanged}`, ...(outcomes.retryStep ? [outcomes.retryStep] : []));
     await vscode.commands.executeCommand('flagAdmin.view.refresh');
   };
   return [checkAgainStep(log, run)];

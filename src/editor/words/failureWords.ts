@@ -69,7 +69,7 @@ export function describeFailure(error: unknown): Failure {
 }
 
 function describeChange(error: ChangeFailed): Failure {
-  const { cause, tried, state } = error;
+  const { cause, outcomes, state } = error;
   // The cause is undefined if the service reported no error.
   const failure: Failure =
     cause === undefined
@@ -77,10 +77,10 @@ function describeChange(error: ChangeFailed): Failure {
       : describeFailure(cause);
   if (state === 'unknown') {
     const why = cause === undefined ? failure.sentence : causeOf(cause);
-    return { ...failure, sentence: `${tried.unknown} ${why}` };
+    return { ...failure, sentence: `${outcomes.unknown} ${why}` };
   }
-  const sentences = [tried.notDone, state === 'readAgain' ? tried.stays : '', failure.sentence];
-  const steps = [...(tried.again ? [tried.again] : []), ...failure.steps];
+  const sentences = [outcomes.notDone, state === 'readAgain' ? outcomes.unchanged : '', failure.sentence];
+  const steps = [...(outcomes.retryStep ? [outcomes.retryStep] : []), ...failure.steps];
   return { ...failure, sentence: sentences.filter(Boolean).join(' '), steps };
 }
 

@@ -19,7 +19,7 @@ export type SubmitOutcome =
    * an empty list of approvers. The 400 may have a different cause, so the message to the user quotes the service.
    */
   | { readonly outcome: 'approversRefused'; readonly error: unknown }
-  /** Nothing was sent, because `stillHolds` returned false. */
+  /** Nothing was sent, because `isStillValid` returned false. */
   | { readonly outcome: 'notSent' }
   /**
    * The answer was lost, and it is unknown whether the request exists. `found` = the result of the first search for it. `find`
@@ -42,7 +42,7 @@ export interface RequestPlace {
 
 export interface SubmitOptions extends RequestOptions {
   /** Called right before the request is sent. False = do not send the request. */
-  readonly stillHolds?: (() => Promise<boolean>) | undefined;
+  readonly isStillValid?: (() => Promise<boolean>) | undefined;
   /**
    * Called before the request is sent, if the service says that no request is open on the object. Only then can the request be
    * recognized after a lost answer.
@@ -58,12 +58,12 @@ export async function submitRequest(
   client: SubmitClient,
   place: RequestPlace,
   request: NewChangeRequest,
-  { stillHolds, onFree, ...options }: SubmitOptions,
+  { isStillValid, onFree, ...options }: SubmitOptions,
 ): Promise<SubmitOutcome> {
   const { workspaceId, environmentId } = place;
   const before = await openBefore(client, place, request, options);
   if (before === null) await onFree?.();
-  if (stillHolds && !(await stillHolds())) return { outcome: 'notSent' };
+  if (isStillValid && !(await isStillValid())) return { outcome: 'notSent' };
   try {
     const submitted = await client.submitChangeRequest(workspaceId, environmentId, request, options);
     return { outcome: 'submitted', request: submitted, isAdopted: false };

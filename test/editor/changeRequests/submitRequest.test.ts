@@ -96,7 +96,7 @@ describe('Submit Change Request…', () => {
     ]);
   });
 
-  it('names in its sheet the open requests on the same segment, if their list was read', async () => {
+  it('names in its confirmation list the open requests on the same segment, if their list was read', async () => {
     const { connected } = openWindow();
     await catalogOf(connected.client).requests().read({ count: 100 });
     const { workspace, environment } = flagIn('production', '').target;

@@ -7,7 +7,7 @@ import { useSubmitting } from '../changeRequests/submitting.ts';
 
 const { formatMoment, scheduleWords } = await import('../../../src/editor/words/requestWords.ts');
 
-/** The row of the sheet. */
+/** The row of the confirmation list. */
 const row = 'Publication: as soon as the request is approved';
 const NEXT_YEAR = new Date().getFullYear() + 1;
 const moment = new Date(NEXT_YEAR, 10, 24, 9, 30).getTime();
@@ -19,15 +19,15 @@ for (const vocabulary of ['flag', 'split']) {
     const kill = (...answers: readonly (string | undefined)[]) =>
       submitting(openWindow().deps, flagIn('production', 'gift-cards'), 'Kill …', ...answers);
 
-    it('has a row in the sheet if the service accepts a time, which is sent with the zone', async () => {
+    it('has a row in the confirmation list if the service accepts a time, which is sent with the zone', async () => {
       if (!isLive) {
         await kill(submit);
         assert.ok(!questions.some(({ options }) => options.some((option) => option.startsWith('Published:'))));
         return;
       }
       const told = await kill(row, `${NEXT_YEAR}-11-24 09:30`, submit);
-      const sheet = questions.at(-1)?.options ?? [];
-      assert.ok(sheet.includes(`Publication: ${formatMoment(moment)}, if the request is approved`), sheet.join('\n'));
+      const list = questions.at(-1)?.options ?? [];
+      assert.ok(list.includes(`Publication: ${formatMoment(moment)}, if the request is approved`), list.join('\n'));
       assert.ok(told.join().endsWith(`Once approved, the change will be published ${formatMoment(moment)}.`), told.join());
       const { data } = await service.as('submitter-key').listChangeRequests({ status: 'SCHEDULE_REQUESTED' });
       const sent = data.map((one) => [one.status, one.scheduledFor, one['scheduledForTimezone']]);

@@ -32,13 +32,13 @@ async function requestIn(environment: string): Promise<ChangeRequest> {
 }
 
 describe('a definition for several environments', () => {
-  it('is sent to each directly or by request, with the title and comment of the sheet, without further questions', async () => {
+  it('is sent to each directly or by request, with one title and comment, without further questions', async () => {
     await open();
     await setGated('development', false);
     const words = ['Title: …', 'Like production', 'Comment: …', 'As agreed'];
     const send = `${eachOf('pre-production')} · Change directly, without a change request: development`;
-    const [, sheet] = await propose('production', ['development', 'pre-production'], ...words, send);
-    assert.deepEqual(sheet?.separators, ['development', 'pre-production']);
+    const [, list] = await propose('production', ['development', 'pre-production'], ...words, send);
+    assert.deepEqual(list?.separators, ['development', 'pre-production']);
     assert.match(told().at(-2) ?? '', /^checkout-redesign in Storefront \/ development is changed/);
     assert.match(told().at(-1) ?? '', /^The change request “Like production” is submitted\./);
     const { title, comments } = await requestIn('pre-production');
@@ -63,15 +63,15 @@ describe('a definition for several environments', () => {
     await open('development');
     const uri = window.uri();
     await window.edit(uri, 'beta-accounts', 'holiday-campaign-2026');
-    const [, sheet] = await propose('production', ['development'], undefined);
-    const [way, , , missing, ...changes] = sheet?.options ?? [];
+    const [, list] = await propose('production', ['development'], undefined);
+    const [way, , , missing, ...changes] = list?.options ?? [];
     assert.equal(way, `${eachOf('development')} · with the API key “submitter-key”`);
     assert.equal(missing, 'The segment “holiday-campaign-2026” is not active in this environment, so it matches nobody.');
     assert.ok(changes.length > 0);
     assert.equal(writeCount(), 0);
   });
 
-  it('shows the sheet of one request if something is missing for it', async () => {
+  it('shows the confirmation list of one request if something is missing for it', async () => {
     await open();
     service.onCall = ({ path }) => (path.startsWith('/rolloutStatuses') ? { status: 404, body: {} } : undefined);
     const to = ['development', 'pre-production'];

@@ -179,7 +179,7 @@ describe('a rollout status in a definition', () => {
     return (await service.as('submitter-key').listRolloutStatuses(workspaceId)).find((status) => status.name === name)?.id;
   };
 
-  /** Submits a draft with this line. Returns the rows of the sheet. */
+  /** Submits a draft with this line. Returns the rows of the confirmation list. */
   async function send(line: string, answers: readonly string[] = [submitRow]): Promise<readonly string[]> {
     const uri = await openDraft('production');
     await window.note(uri, `${line}\n`);

@@ -50,7 +50,7 @@ describe('submitting a definition', () => {
     };
     await press([VERSIONS]);
     await press([REBASE]);
-    // Somebody changes it once more, after the sheet was shown.
+    // Somebody changes it once more, after the confirmation list was shown.
     let reads = 0;
     service.onCall = async ({ path }) => {
       if (!/environments\/[^/]+$/.test(path) || ++reads !== 2) return undefined;

@@ -36,7 +36,7 @@ async function submitted(kept: WindowOptions = {}, { note = '', meanwhile = asyn
   await setGated('production');
   await window.write(uri(), note + (await window.read(uri())).replace(ALLOCATION, 'trafficAllocation: 42'));
   controls.at(-1)!.inputBox.value = `${TITLE}\n\nToo many complaints.`;
-  window.atSheet.now = async () => {
+  window.atConfirmation.now = async () => {
     await meanwhile();
     return 'submit';
   };

@@ -27,7 +27,7 @@ async function reloaded(editor: Editor, options: WindowOptions): Promise<Editor>
 }
 /** Submits, and expects the question about a change by somebody else, or none. */
 async function asks(editor: Editor, isAsked: boolean): Promise<void> {
-  const questions = await answering([undefined], () => submit(editor.uri), { answersSheets: false }).catch(() => []);
+  const questions = await answering([undefined], () => submit(editor.uri), { answersConfirmations: false }).catch(() => []);
   if (isAsked) assert.match(questions[0]?.title ?? '', MOVED);
   else assert.deepEqual(questions, []);
 }
@@ -177,9 +177,9 @@ describe('one’s own change, undone after it was published,', () => {
     await setGated('development');
   };
   const byApproval = async ({ uri }: Editor): Promise<void> => {
-    window.atSheet.now = 'submit';
+    window.atConfirmation.now = 'submit';
     await answering([], () => submit(uri));
-    window.atSheet.now = 'leave';
+    window.atConfirmation.now = 'leave';
     await decide({ id: (await liveDefinition('production')).openChangeRequestId! }, 'APPROVED');
   };
   afterEach(() => service.sandbox.reset());

@@ -16,7 +16,7 @@ import { useService, type KeyName } from '../../operations/service.ts';
 import { connectedTo } from '../connected.ts';
 import { Memento } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
-import { answerSheets, submit as submitRow } from '../scripted.ts';
+import { answerConfirmations, submit as submitRow } from '../scripted.ts';
 import { testServices } from '../services.ts';
 import { activate, EventEmitter, openDocuments, openUris, documentTexts, Typed, type Uri } from './fakeEditor.ts';
 
@@ -101,18 +101,20 @@ export async function openWindow({
   /** The change requests whose confirmations were shown, except those that a script answered. */
   const proposals: Proposal[] = [];
   /** The user's reaction to such a confirmation: cancel, submit, or run a function first. Tests set it. */
-  const atSheet: { now: 'leave' | 'submit' | (() => Promise<'leave' | 'submit'>) } = { now: 'leave' };
+  const atConfirmation: { now: 'leave' | 'submit' | (() => Promise<'leave' | 'submit'>) } = { now: 'leave' };
   const opened: string[] = [];
   const keepText = async (_: string, text: string): Promise<void> => void opened.push(text);
   let isRead = false;
-  answerSheets(({ title: heading }) => {
+  answerConfirmations(({ title: heading }) => {
     isRead = !isRead;
     if (isRead) return { press: 'Show the exact call' };
     const call = opened.at(-1)!;
-    assert.ok(proposals.length < 20, 'the sheet comes again and again');
+    assert.ok(proposals.length < 20, 'the confirmation list comes again and again');
     proposals.push({ ...(JSON.parse(call.slice(call.indexOf('\n{'))) as Proposal), heading });
     const act = async () =>
-      (typeof atSheet.now === 'string' ? atSheet.now : await atSheet.now()) === 'submit' ? submitRow : undefined;
+      (typeof atConfirmation.now === 'string' ? atConfirmation.now : await atConfirmation.now()) === 'submit'
+        ? submitRow
+        : undefined;
     return act();
   });
   const deps = testServices({
@@ -159,7 +161,7 @@ export async function openWindow({
     switched,
     changes,
     proposals,
-    atSheet,
+    atConfirmation,
     /** Runs the command `flagAdmin.flag.…`. */
     run: async (command: Command, argument?: unknown) => void (await commands[`flagAdmin.flag.${command}`]!(argument)),
     place,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import '../fakeVscode.ts';
 
-const { parseFromWebview, reviewPage } = await import('../../../src/editor/review/panelPage.ts');
+const { parseMessage, reviewPage } = await import('../../../src/editor/review/panelPage.ts');
 
 const webview = { cspSource: 'https://own.example', asWebviewUri: (uri: unknown) => uri } as never;
 const extensionUri = '/extension' as never;
@@ -23,8 +23,8 @@ describe('the page of the review', () => {
 
 describe('a message of the page', () => {
   it('is one of ours, or none', () => {
-    assert.deepEqual(parseFromWebview({ type: 'ready', more: 1 }), { type: 'ready' });
-    assert.deepEqual(parseFromWebview({ type: 'action', id: 'approve' }), { type: 'action', id: 'approve' });
+    assert.deepEqual(parseMessage({ type: 'ready', more: 1 }), { type: 'ready' });
+    assert.deepEqual(parseMessage({ type: 'action', id: 'approve' }), { type: 'action', id: 'approve' });
     for (const other of [
       undefined,
       null,
@@ -35,6 +35,6 @@ describe('a message of the page', () => {
       { type: 'action' },
       { type: 'action', id: 'toString' },
     ])
-      assert.equal(parseFromWebview(other), undefined);
+      assert.equal(parseMessage(other), undefined);
   });
 });

@@ -12,7 +12,7 @@ import { unknownOutcome } from '../../../src/operations/lostAnswer.ts';
 import '../fakeVscode.ts';
 
 const { changeFailed } = await import('../../../src/editor/changes/attempt.ts');
-const { triedTo } = await import('../../../src/editor/words/changeFailure.ts');
+const { outcomeSentences } = await import('../../../src/editor/words/changeFailure.ts');
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 
 const call = { method: 'GET', path: '/internal/api/v2/workspaces' };
@@ -54,19 +54,22 @@ describe('describeFailure', () => {
   });
 
   it('names the attempt and the current state, if a change failed', () => {
-    const tried = triedTo('Kill it in Shop / live');
+    const outcomes = outcomeSentences('Kill it in Shop / live');
     const failed = refusal(500, '', { method: 'PUT' });
     assert.match(
-      said(changeFailed(tried, refusal(403, 'no'))),
+      said(changeFailed(outcomes, refusal(403, 'no'))),
       /^Not done: Kill it in Shop \/ live\. This API key isn’t allowed/,
     );
-    assert.match(said(changeFailed(tried, failed)), /^Not done: .*\. Nothing was changed\. .*\(500\).* Try again in a moment\.$/);
-    const unclear = said(changeFailed(tried, unknownOutcome(failed)));
+    assert.match(
+      said(changeFailed(outcomes, failed)),
+      /^Not done: .*\. Nothing was changed\. .*\(500\).* Try again in a moment\.$/,
+    );
+    const unclear = said(changeFailed(outcomes, unknownOutcome(failed)));
     assert.match(unclear, /^It is not known whether this was done: Kill it in Shop \/ live\. .*\(500\)/);
     assert.doesNotMatch(unclear, /[Tt]ry again|Nothing was changed/);
-    assert.match(said(changeFailed(tried, unknownOutcome(undefined))), / The service did not confirm the change\.$/);
+    assert.match(said(changeFailed(outcomes, unknownOutcome(undefined))), / The service did not confirm the change\.$/);
     const other = new Error('a fault of ours');
-    assert.equal(changeFailed(tried, other), other);
+    assert.equal(changeFailed(outcomes, other), other);
   });
 
   it('says how long to wait, what is often missing, and what a conflict is with; and offers to enter a refused API key again', () => {

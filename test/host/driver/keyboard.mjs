@@ -74,7 +74,7 @@ export async function choosePlace(workbench, label, ...where) {
   await page.keyboard.press('Enter');
 }
 
-/** Fills in a field of the sheet of a change request, such as `Title`, and returns to the sheet. */
+/** Fills in a field of the confirmation list of a change request, such as `Title`, and returns to the confirmation list. */
 export async function fill(workbench, field, text) {
   const { page, quickInput } = workbench;
   await quickInput.submitRow.waitFor();
@@ -92,7 +92,7 @@ export async function fill(workbench, field, text) {
   await quickInput.submitRow.waitFor();
 }
 
-/** Presses Enter on that sheet. Its first row, which submits it, is already selected. */
+/** Presses Enter on that confirmation list. Its first row, which submits it, is already selected. */
 export async function submit(workbench) {
   const { page, quickInput } = workbench;
   await untilFocused(workbench);

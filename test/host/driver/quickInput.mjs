@@ -110,12 +110,12 @@ export class QuickInput {
     return this.#click(row);
   }
 
-  /** Returns the row that submits the sheet of a change request. */
+  /** Returns the row that submits the confirmation list of a change request. */
   get submitRow() {
     return this.rows.filter({ hasText: /^(Submit|Make the draft live)[^:]*: / }).first();
   }
 
-  /** Fills in a field of that sheet, such as `Title`, and returns to the sheet. */
+  /** Fills in a field of that confirmation list, such as `Title`, and returns to the confirmation list. */
   async fill(field, text) {
     await this.submitRow.waitFor();
     await this.#click(this.rows.filter({ hasText: `${field}: ` }).first());
@@ -124,7 +124,7 @@ export class QuickInput {
     await this.submitRow.waitFor();
   }
 
-  /** Presses Enter on that sheet. Its first row, which submits it, is already selected. */
+  /** Presses Enter on that confirmation list. Its first row, which submits it, is already selected. */
   async submit() {
     await this.take(this.submitRow);
   }

@@ -30,7 +30,7 @@ const calls: string[] = [];
 /** Functions with all names that the extension's own objects use, and a few more. */
 const functions = (): Record<string, () => unknown> =>
   Object.fromEntries(
-    ['goBack', 'reload', 'loadMore', 'children', 'toTreeItem', 'tooltip', 'run', 'stillHolds', 'submit', 'read', 'then'].map(
+    ['goBack', 'reload', 'loadMore', 'children', 'toTreeItem', 'tooltip', 'run', 'isStillValid', 'submit', 'read', 'then'].map(
       (name) => [
         name,
         () => {

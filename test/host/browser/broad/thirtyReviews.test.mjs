@@ -58,7 +58,7 @@ story('thirtyReviews', {}, (step) => {
     });
   }
 
-  step('counts the keys of a change, from its review and from the sheet before a submit', async (workbench) => {
+  step('counts the keys of a change, from its review and from the confirmation list before a submit', async (workbench) => {
     await openReview(
       workbench,
       CHANGES.findIndex(({ operationType }) => operationType === 'KILL'),

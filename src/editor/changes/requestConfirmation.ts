@@ -1,11 +1,18 @@
 /**
- * The confirmation list (sheet) of a change request. It has rows for title, comment, approvers and rollout status, and shows
+ * The confirmation list of a change request. It has rows for title, comment, approvers and rollout status, and shows
  * what the request would change.
  */
 import * as vscode from 'vscode';
 import type { RolloutStatus } from '../../api/model.ts';
 import { askChoice, type Answer, type Position } from '../ask/ask.ts';
-import { askSheet, commentField, textField, titleField, type Sheet, type SheetField } from '../ask/sheet.ts';
+import {
+  askConfirmation,
+  commentField,
+  textField,
+  titleField,
+  type ConfirmationList,
+  type ConfirmationField,
+} from '../ask/confirmationList.ts';
 import type { Proposal } from './change.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { placeLabel, productionWords, shield } from '../words/placeWords.ts';
@@ -14,37 +21,37 @@ import { countAccounts } from './countAccounts.ts';
 import { callButtons } from './exactCall.ts';
 import { isSchedulable, needsRolloutStatus, type RequestForm } from './requestForm.ts';
 import { scheduleField } from './scheduleField.ts';
-import { asRequest, liveOf, proposedTitle } from './summaryLines.ts';
+import { asRequest, liveObjectOf, proposedTitle } from './summaryLines.ts';
 
 const { t } = vscode.l10n;
 
 /** The position of the list among the questions of a command. */
-export type SheetPosition = Omit<Position, 'title'>;
+export type ConfirmationPosition = Omit<Position, 'title'>;
 
 /** Shows the list. True if the user chose to submit the request with the values in the form. */
-export function askRequestSheet(form: RequestForm, texts: ReadOnlyText, position: SheetPosition): Promise<Answer<true>> {
+export function confirmRequest(form: RequestForm, texts: ReadOnlyText, position: ConfirmationPosition): Promise<Answer<true>> {
   const { connected, environment } = form.proposal;
-  const sheet: Sheet = {
+  const list: ConfirmationList = {
     submit: {
       label: t('Submit: {0} in {1}', proposedTitle(form.proposal), placeLabel(form.proposal)),
       description: [...productionWords(environment), t('with the API key “{0}”', connected.keyName)].join(' · '),
       icon: environment.isProduction ? shield() : new vscode.ThemeIcon('git-pull-request'),
     },
-    reason: reasonOf(form.proposal),
+    reason: approvalReason(form.proposal),
     fields: () => fieldsOf(form),
     lines: form.lines,
     buttons: [...callButtons(form, texts), ...countButton(form.proposal, texts)],
   };
-  return askSheet(sheet, { ...position, title: form.heading });
+  return askConfirmation(list, { ...position, title: form.heading });
 }
 
 /** Returns the button Count Accounts… for a change of a flag. Empty for a change of a segment. */
-function countButton(proposal: Proposal, texts: ReadOnlyText): NonNullable<Sheet['buttons']> {
+function countButton(proposal: Proposal, texts: ReadOnlyText): NonNullable<ConfirmationList['buttons']> {
   const { connected, workspace, environment, payload } = proposal;
   if (!('flag' in payload)) return [];
   const target = { kind: 'flag', workspace, environment, name: payload.flag.name } as const;
   const run = async (): Promise<void> => {
-    const changed = { request: asRequest(proposal), live: await liveOf(proposal) };
+    const changed = { request: asRequest(proposal), live: await liveObjectOf(proposal) };
     await countAccounts(texts, { client: connected.client, target, ...changed });
   };
   return [{ iconPath: new vscode.ThemeIcon('organization'), tooltip: t('Count Accounts…'), run }];
@@ -53,7 +60,7 @@ function countButton(proposal: Proposal, texts: ReadOnlyText): NonNullable<Sheet
 /** True if no value of the form is missing or invalid. */
 export const isComplete = (form: RequestForm): boolean => fieldsOf(form).every(({ problem }) => problem === undefined);
 
-function fieldsOf(form: RequestForm): readonly SheetField[] {
+function fieldsOf(form: RequestForm): readonly ConfirmationField[] {
   const { workspace } = form.proposal;
   const missing = workspace.requiresTitleAndComments
     ? t('{0} requires a comment for each change. Why do you make this change?', workspace.name)
@@ -68,14 +75,14 @@ function fieldsOf(form: RequestForm): readonly SheetField[] {
 }
 
 /** Returns why a change request is needed, if the user wanted to make the change directly. */
-function reasonOf({ environment: { name }, after, happened }: Proposal): string | undefined {
-  if (after === 'notDirectly') return t('The service accepts this change only as a change request.');
-  if (after === undefined) return undefined;
-  if (happened !== undefined) return t('{0} requires an approval. {1}', name, happened);
+function approvalReason({ environment: { name }, directOutcome, alreadyDone }: Proposal): string | undefined {
+  if (directOutcome === 'notDirectly') return t('The service accepts this change only as a change request.');
+  if (directOutcome === undefined) return undefined;
+  if (alreadyDone !== undefined) return t('{0} requires an approval. {1}', name, alreadyDone);
   return t('{0} requires an approval, so nothing was changed.', name);
 }
 
-function approversField(form: RequestForm): SheetField {
+function approversField(form: RequestForm): ConfirmationField {
   const { environment } = form.proposal;
   if (form.isRestricted)
     return { icon: 'account', label: t('Approvers: as configured for {0}', environment.name), edit: async () => undefined };
@@ -93,7 +100,7 @@ function approversField(form: RequestForm): SheetField {
   });
 }
 
-function rolloutStatusField(form: RequestForm): SheetField {
+function rolloutStatusField(form: RequestForm): ConfirmationField {
   const { typed, heading } = form;
   const { connected, workspace } = form.proposal;
   const name = typed.rolloutStatusName;
