@@ -105,6 +105,20 @@ describe('the documents', () => {
     for (const name of kept) assert.match(security, told[name.replace(/^learn(t|ed)\..*/, 'learned.*')] ?? /^$/, name);
   });
 
+  it('name only folders and files that the code makes', () => {
+    const src = path.join(root, 'src');
+    const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const code = sources.map((file) => readFileSync(path.join(src, file), 'utf8')).join('\n');
+    const table = /^## What is stored where$(.*?)^## /ms.exec(read('SECURITY.md'))![1]!;
+    const names = [...table.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+    assert.ok(names.length >= 3, names.join());
+    for (const name of names)
+      assert.ok(
+        [`${name}'`, `${name}\``].some((end) => code.includes(end)),
+        `nothing makes ${name}`,
+      );
+  });
+
   it('name the command that tests everything, which is also run by itself', () => {
     assert.match(read('README.md'), /^npm test\b/m);
   });
