@@ -45,6 +45,8 @@ interface Windows {
   readonly keyNames: () => readonly string[];
   /** The operations that the keyring refuses, as if the system had locked it. */
   readonly broken: Set<'get' | 'store' | 'delete'>;
+  /** `wait` is what a write of a secret waits for, like a keyring that asks for its password. */
+  readonly keyring: { wait?: (() => Promise<unknown>) | undefined };
   readonly listeners: Set<(event: { key: string }) => void>;
   readonly globalState: Memento;
   readonly open: (workspaceState?: Memento) => vscode.ExtensionContext;
@@ -55,6 +57,7 @@ export function windows(): Windows {
   const secrets = new Map<string, string>();
   const listeners = new Set<(event: { key: string }) => void>();
   const broken = new Set<'get' | 'store' | 'delete'>();
+  const keyring: Windows['keyring'] = {};
   const tell = (key: string): void => listeners.forEach((listener) => listener({ key }));
   const mayFail = (work: 'get' | 'store' | 'delete'): void => {
     if (broken.has(work)) throw new Error('The keyring is locked.');
@@ -66,6 +69,9 @@ export function windows(): Windows {
     },
     store: async (key: string, value: string) => {
       mayFail('store');
+      const { wait } = keyring;
+      delete keyring.wait;
+      await wait?.();
       secrets.set(key, value);
       tell(key);
     },
@@ -85,7 +91,7 @@ export function windows(): Windows {
     return context as unknown as vscode.ExtensionContext;
   };
   const keyNames = (): readonly string[] => [...secrets.keys()].filter((key) => key.startsWith('apiKey/'));
-  return { secrets, keyNames, broken, listeners, globalState, open };
+  return { secrets, keyNames, broken, keyring, listeners, globalState, open };
 }
 
 /** The parts of a window that `createConnectionStore` needs. */

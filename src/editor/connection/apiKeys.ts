@@ -56,15 +56,15 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
 
   // The connection may have changed or been removed while the questions were open. The user entered the API key for the old
   // address only, so it must not go to a new one.
+  const isMovedOrGone = (): boolean => store.find(connection.id)?.baseUrl !== connection.baseUrl;
+  if (isMovedOrGone()) return tellMovedOrGone(connection);
+  if (!(await keepApiKey(store, connection, keyName, apiKey.trim()))) return;
+  // The keyring may have waited for its password.
   const now = store.find(connection.id);
-  if (now?.baseUrl !== connection.baseUrl)
-    return tellRefusal(
-      t(
-        'The connection “{0}” was removed or given a different address in the meantime, so the API key was not stored.',
-        connection.name,
-      ),
-    );
-  if (!(await keepApiKey(store, now, keyName, apiKey.trim()))) return;
+  if (!now || isMovedOrGone()) {
+    await store.forgetKey(connection, keyName);
+    return tellMovedOrGone(connection);
+  }
   await forgetApiKey(memory, now.id, keyName);
   await store.change(now.id, ({ keyNames, keyInUse }) => ({
     authentication: authentication === 'bearer' ? undefined : authentication,
@@ -75,6 +75,12 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   tellDone(
     t('The API key “{0}” is stored. “{1}” is still in use for {2}.', keyName, now.keyInUse, now.name),
     commandStep(t('Use New API Key'), 'flagAdmin.apiKey.use', keyName),
+  );
+}
+
+function tellMovedOrGone({ name }: Connection): void {
+  tellRefusal(
+    t('The connection “{0}” was removed or given a different address in the meantime, so the API key was not stored.', name),
   );
 }
 

@@ -168,9 +168,16 @@ async function relabel(store: ConnectionStore, memory: Store, connection: Connec
   const wanted = typeof answer === 'string' ? answer.trim() : label;
   if (wanted === label) return;
   const now = store.find(connection.id);
-  if (!now?.keyNames.includes(label)) return tellRefusal(t('The API key “{0}” was removed in the meantime.', label));
+  const isRemoved = (): boolean => !store.find(connection.id)?.keyNames.includes(label);
+  const tellRemoved = (): void => tellRefusal(t('The API key “{0}” was removed in the meantime.', label));
+  if (!now || isRemoved()) return tellRemoved();
   const apiKey = await store.readKey(now, label);
   if (apiKey !== undefined && !(await keepApiKey(store, now, wanted, apiKey))) return;
+  // The keyring may have waited for its password.
+  if (isRemoved()) {
+    await store.forgetKey(now, wanted);
+    return tellRemoved();
+  }
   await store.change(now.id, ({ keyNames, keyInUse }) => ({
     keyNames: keyNames.map((name) => (name === label ? wanted : name)),
     keyInUse: keyInUse === label ? wanted : keyInUse,

@@ -89,6 +89,29 @@ describe('Add API Key…', () => {
   });
 });
 
+describe('while the keyring asks for its password, a different window', () => {
+  it('moves or removes the connection of a new API key: nothing stays in the keyring', async () => {
+    const { store, add, keyring, keyNames } = await open();
+    for (const act of [() => store.change('c1', () => ({ baseUrl: 'https://elsewhere.example' })), () => store.remove('c1')]) {
+      keyring.wait = act;
+      const told = await add(secretOf(0), { keep: true });
+      assert.match(told.join(), /^The connection “Shop” was removed or given a different address in the meantime/);
+      assert.deepEqual(keyNames(), []);
+      await store.change('c1', () => ({ baseUrl: sandbox.baseUrl }));
+    }
+  });
+
+  it('removes the API key that gets a new label: nothing stays in the keyring', async () => {
+    const { store, memory, keyring, keyNames, shop } = await open('k');
+    keyring.wait = async () => {
+      await store.forgetKey(shop(), 'k');
+      await store.change('c1', () => ({ keyNames: [], keyInUse: '' }));
+    };
+    const told = await withReplies(['Label of the API key “k”', 'new'], () => editConnection(store, memory));
+    assert.deepEqual([told, keyNames()], [['The API key “k” was removed in the meantime.'], []]);
+  });
+});
+
 describe('Remove API Key…', () => {
   it('removes one of several API keys, and uses a different one', async () => {
     const { keyNames, remove, shop } = await open('k', 'l');
