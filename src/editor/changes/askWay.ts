@@ -22,7 +22,7 @@ export interface WayQuestion<Extra> {
   readonly direct: Pick<Option<string>, 'label' | 'detail' | 'description'> & { readonly icon: string };
   readonly request?: Pick<Option<string>, 'label' | 'detail' | 'description'>;
   /** True if the environment required an approval at the last change. The row for the direct change says so. */
-  readonly isGated?: boolean;
+  readonly requiresApprovals?: boolean;
   /** True if the row for a change request comes before the row for a direct change. */
   readonly isRequestFirst?: boolean;
   /** Rows for other actions, shown above the rows that send the change directly or as a request. */
@@ -43,7 +43,7 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
     canGoBack = false,
     state,
     target,
-    isGated,
+    requiresApprovals,
     optionsAbove = [],
     optionsBelow = [],
   } = question;
@@ -55,7 +55,9 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
     icon: new vscode.ThemeIcon('lock'),
     value: 'review',
   };
-  const gated = isGated ? { detail: t('At the last attempted change, {0} required an approval', environment.name) } : {};
+  const gated = requiresApprovals
+    ? { detail: t('At the last attempted change, {0} required an approval', environment.name) }
+    : {};
   const direct: Option<'direct'> = {
     ...question.direct,
     ...gated,
@@ -64,7 +66,7 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
   };
   const { request: asked = { label: t('Submit as a change request…') } } = question;
   const request: Option<'request'> = { ...asked, icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' };
-  const [first, second] = isGated || question.isRequestFirst ? [request, direct] : [direct, request];
+  const [first, second] = requiresApprovals || question.isRequestFirst ? [request, direct] : [direct, request];
   const ways = [{ ...first, detail: [facts, first.detail].filter(Boolean).join('. ') }, second];
   const notes = warnings.filter(Boolean).map((warning) => ({ note: warning, isWarning: true }));
   const answer = await askChoice<'review' | 'direct' | 'request' | Extra>({

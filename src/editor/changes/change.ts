@@ -68,11 +68,11 @@ export interface Change {
 
 export interface DirectWay {
   /**
-   * Asks whether to make the change directly or as a change request, unless the answer is already known. `isGated` says whether
-   * the environment required an approval last time, or is undefined if that is not known. Resolves to undefined if the user
-   * cancelled.
+   * Asks whether to make the change directly or as a change request, unless the answer is already known. `requiresApprovals`
+   * says whether the environment required an approval last time, or is undefined if that is not known. Resolves to undefined if
+   * the user cancelled.
    */
-  chooseWay(isGated: boolean | undefined): Promise<Answer<Way>>;
+  chooseWay(requiresApprovals: boolean | undefined): Promise<Answer<Way>>;
   /**
    * Asks for the title and comment of `change`. Missing if the user has already answered. Resolves to undefined if the user
    * cancelled.

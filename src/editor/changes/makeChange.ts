@@ -34,8 +34,8 @@ async function make(services: Services, change: Change, position: ConfirmationPo
   if (!requireTrust() || !requireWritable(change.connected)) return undefined;
   const { connected, workspace, environment, object, direct, heading: title, needsPermit } = change;
   if (object.kind === 'flag' && (await tellIfArchived(connected, workspace.id, object.name))) return undefined;
-  const isGated = services.serviceFacts.requiresApprovals(connected.origin, environment.id);
-  const way = direct ? await direct.chooseWay(isGated) : 'request';
+  const requiresApprovals = services.serviceFacts.requiresApprovals(connected.origin, environment.id);
+  const way = direct ? await direct.chooseWay(requiresApprovals) : 'request';
   if (way === undefined || way === back) return way;
   const ability = way === 'request' && !needsPermit ? 'submit' : 'change';
   const able = await apiKeyForAction({ ...services, connected, ability, environment, title });
@@ -62,8 +62,11 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   if (!sent) return undefined;
   const { outcome: directOutcome } = sent;
   if (directOutcome === 'notDirectly') return submit(services, change, { directOutcome });
-  const isGated = directOutcome === 'approvalsRequired';
-  await orLogged(services.serviceFacts.rememberRequiresApprovals(connected.origin, environment.id, isGated), services.log);
+  const requiresApprovals = directOutcome === 'approvalsRequired';
+  await orLogged(
+    services.serviceFacts.rememberRequiresApprovals(connected.origin, environment.id, requiresApprovals),
+    services.log,
+  );
   if (sent.outcome === 'approvalsRequired') {
     // A comment that the user has just typed takes precedence over the stored draft of an earlier request.
     const isTyped = direct.askTitleAndComment !== undefined && titleAndComment.comment !== '';

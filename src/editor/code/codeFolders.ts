@@ -47,11 +47,11 @@ export interface CodePlace {
   readonly environments: readonly (EnvironmentRef & { readonly isCritical: boolean })[];
 }
 
-export interface Reading {
+export interface DefinitionReading {
   /** When it was read (`Clock.now`). */
-  readonly at: number;
-  /** Like `at`, but as system time (`Date.now`), to be shown to the user. */
-  readonly on: number;
+  readonly readAt: number;
+  /** Like `readAt`, but as system time (`Date.now`), to be shown to the user. */
+  readonly readOn: number;
   /** Undefined = there is no definition. */
   readonly definition: Promise<FlagDefinition | undefined>;
 }
@@ -70,7 +70,7 @@ export class CodeFolders implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   /** The last results of `placeOf`. */
   readonly places = new Map<CodeFolder, CodePlace>();
-  readonly #readings = new LimitedMap<string, Reading>(500);
+  readonly #readings = new LimitedMap<string, DefinitionReading>(500);
   /**
    * When this window last changed something at the service. Definitions that were read earlier are not used. This includes
    * those in the catalog's lists, which expire only while a view shows them.
@@ -167,19 +167,19 @@ export class CodeFolders implements vscode.Disposable {
    * Returns a definition. Reads it only if it was not read in the last minute (alone or with the catalog's list), or if this
    * window has changed something since.
    */
-  definition({ connected, workspace }: CodePlace, { id }: EnvironmentRef, flag: string): Reading {
+  definition({ connected, workspace }: CodePlace, { id }: EnvironmentRef, flag: string): DefinitionReading {
     const { client, origin, keyName } = connected;
     const key = JSON.stringify([origin, keyName, workspace.id, id, flag]);
     const list = catalogOf(client).definitions(workspace.id, id);
     const listed = list.hasExpired ? undefined : list.get(flag);
     const oldest = Math.max(this.#changedAt, systemClock.now() - MAX_AGE);
-    const ofList = listed && { at: list.readAt ?? 0, on: list.readOn ?? 0, definition: Promise.resolve(listed) };
+    const ofList = listed && { readAt: list.readAt ?? 0, readOn: list.readOn ?? 0, definition: Promise.resolve(listed) };
     const known = [ofList, this.#readings.get(key)];
-    const recent = known.find((one) => one && one.at > oldest);
+    const recent = known.find((one) => one && one.readAt > oldest);
     if (recent) return recent;
     const definition = client.readDefinition(workspace.id, flag, id).catch(unlessMissing);
     definition.catch(() => this.#readings.delete(key));
-    const reading = { at: systemClock.now(), on: Date.now(), definition };
+    const reading = { readAt: systemClock.now(), readOn: Date.now(), definition };
     this.#readings.set(key, reading);
     return reading;
   }

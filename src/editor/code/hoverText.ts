@@ -45,7 +45,7 @@ export async function environmentsText(place: CodePlace, flag: Flag, folders: Co
     try {
       const reading = folders.definition(place, environment, flag.name);
       const definition = await reading.definition;
-      oldest = Math.min(oldest, reading.on);
+      oldest = Math.min(oldest, reading.readOn);
       const lines = definition
         ? servedLines(definition)
         : [t('no definition, or this API key can’t see it; without a definition, applications get “control”')];

@@ -10,7 +10,7 @@ import { codeConfig } from '../window/names.ts';
 import type { Services } from '../window/services.ts';
 
 export function registerCode(services: Services): vscode.Disposable {
-  let opened: Promise<import('./providers.ts').Code> | undefined;
+  let opened: Promise<import('./providers.ts').CodeFeature> | undefined;
 
   /** Reads the `.flagadmin.json` of each folder. Loads the feature as soon as a folder has this file. */
   async function start(): Promise<void> {
@@ -18,7 +18,7 @@ export function registerCode(services: Services): vscode.Disposable {
     if (!isTrusted) return;
     const files = workspaceFolders.map(({ uri }) => vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, codeConfig)));
     const isThere = (await Promise.allSettled(files)).some(({ status }) => status === 'fulfilled');
-    if (isThere) opened ??= import('./providers.ts').then(({ openCode }) => openCode(services));
+    if (isThere) opened ??= import('./providers.ts').then(({ createCodeFeature }) => createCodeFeature(services));
     await (await opened)?.folders.read();
   }
 

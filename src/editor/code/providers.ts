@@ -19,9 +19,9 @@ import { environmentsText, headText } from './hoverText.ts';
 const { t } = vscode.l10n;
 
 /** The arguments that the editor passes to a provider. */
-type Asked = readonly [document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken];
+type ProviderArguments = readonly [document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken];
 
-export interface Code extends vscode.Disposable {
+export interface CodeFeature extends vscode.Disposable {
   readonly folders: CodeFolders;
   /** The lenses of the reports of this window, by the address of the report. */
   readonly reports: Map<string, vscode.CodeLens[]>;
@@ -30,18 +30,18 @@ export interface Code extends vscode.Disposable {
 /** The maximum number of characters of a document. Longer documents are not scanned. */
 const MAX_DOCUMENT = 1024 * 1024;
 /** Milliseconds from the last key stroke until the hints are updated. */
-const PAUSE = 400;
+const TYPING_PAUSE = 400;
 /** The maximum number of milliseconds that completions wait for the list of flags, which may have many pages. */
 const LONGEST_WAIT = 1000;
 const MAX_COMPLETIONS = 200;
 /** Matches a text that can be the name of a flag: at most 200 characters, and no blanks. */
-const NAME = /^\S{1,200}$/;
+const FLAG_NAME = /^\S{1,200}$/;
 
 /** Registers the providers. The providers return results only in folders that use flags. */
-export function openCode(services: Services): Code {
+export function createCodeFeature(services: Services): CodeFeature {
   const { languages, workspace } = vscode;
   const folders = new CodeFolders(services);
-  const reports: Code['reports'] = new Map();
+  const reports: CodeFeature['reports'] = new Map();
   const hints = languages.createDiagnosticCollection('flagAdmin.unknownFlags');
   const lensesChanged = new vscode.EventEmitter<void>();
   /**
@@ -63,12 +63,12 @@ export function openCode(services: Services): Code {
    * Returns the flag at a position. If the service can't list flags, any name that the code passes to an SDK is treated as a
    * flag.
    */
-  async function flagAt(...[document, position, token]: Asked) {
+  async function flagAt(...[document, position, token]: ProviderArguments) {
     const folder = folders.of(document.uri);
     const offset = document.offsetAt(position);
     const literals = folder ? await scan(document, folder) : [];
     const literal = literals.find(({ start, end }) => start <= offset && offset <= end);
-    if (!folder || !literal || !isUseOf(literal) || !NAME.test(literal.value)) return undefined;
+    if (!folder || !literal || !isUseOf(literal) || !FLAG_NAME.test(literal.value)) return undefined;
     const { value: name, role } = literal;
     return withSignal(token, async (signal) => {
       const place = await folders.placeOf(folder, { signal });
@@ -79,13 +79,13 @@ export function openCode(services: Services): Code {
   }
 
   const hover = (textOf: (place: CodePlace, flag: Flag) => vscode.MarkdownString | Promise<vscode.MarkdownString>) => ({
-    async provideHover(...asked: Asked) {
+    async provideHover(...asked: ProviderArguments) {
       const found = await flagAt(...asked);
       return found && new vscode.Hover(await textOf(found.place, found.flag), found.range);
     },
   });
 
-  async function provideDefinition(...asked: Asked): Promise<vscode.Location | undefined> {
+  async function provideDefinition(...asked: ProviderArguments): Promise<vscode.Location | undefined> {
     const found = await flagAt(...asked);
     const environment = found?.place.environments[0];
     if (!environment) return undefined;
@@ -94,7 +94,9 @@ export function openCode(services: Services): Code {
     return new vscode.Location(uri, new vscode.Position(0, 0));
   }
 
-  async function provideCompletionItems(...[document, position, token]: Asked): Promise<vscode.CompletionList | undefined> {
+  async function provideCompletionItems(
+    ...[document, position, token]: ProviderArguments
+  ): Promise<vscode.CompletionList | undefined> {
     const folder = folders.of(document.uri);
     const before = new vscode.Range(new vscode.Position(0, 0), position);
     const literal = folder && (await scanText(document.getText(before), document, folder)).at(-1);
@@ -125,7 +127,7 @@ export function openCode(services: Services): Code {
     const folder = folders.of(document.uri);
     const { version } = document;
     if (!folder) return;
-    await sleep(PAUSE);
+    await sleep(TYPING_PAUSE);
     const isOutdated = (): boolean => document.isClosed || document.version !== version;
     const flags = folders.places.get(folder)?.flags;
     const isProof = flags?.isComplete === true && !flags.hasExpired;

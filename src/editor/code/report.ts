@@ -22,14 +22,14 @@ import { joined, nameOf, quoted } from '../words/quotes.ts';
 import { formatNumber, formatTime, shortLine } from '../words/requestWords.ts';
 import { flagCommand, type CodePlace } from './codeFolders.ts';
 import { quotedPattern } from './findUses.ts';
-import type { Code } from './providers.ts';
+import type { CodeFeature } from './providers.ts';
 
 const { t } = vscode.l10n;
 
 type Report = readonly [text: string, lenses: vscode.CodeLens[]];
 
 /** `code` is undefined if no folder uses flags in code. */
-export async function writeReport({ connections, texts }: Services, code: Code | undefined): Promise<void> {
+export async function writeReport({ connections, texts }: Services, code: CodeFeature | undefined): Promise<void> {
   const title = t('Which Flags Can Go?');
   const all = [...(code?.folders.all.values() ?? [])];
   const use = commandStep(t('Use Flags in Code…'), 'flagAdmin.code.use');
@@ -56,7 +56,7 @@ export async function writeReport({ connections, texts }: Services, code: Code |
   }
   const [text, lenses] = await tellProgress(
     title,
-    (progress, signal) => reportOn(place, (message) => progress.report({ message }), signal),
+    (progress, signal) => createReport(place, (message) => progress.report({ message }), signal),
     { cancellable: true },
   );
   const name = `${title} – ${folder.workspace}.txt`;
@@ -69,7 +69,7 @@ export async function writeReport({ connections, texts }: Services, code: Code |
  * environment, a definition that is not listed is read separately, because only a 404 counts as proof that there is none. In
  * the other environments, only flags whose rules depend on other flags matter, so a complete list is enough.
  */
-async function reportOn(place: CodePlace, tell: (message: string) => void, signal: AbortSignal): Promise<Report> {
+async function createReport(place: CodePlace, tell: (message: string) => void, signal: AbortSignal): Promise<Report> {
   const { connected, workspace, flags } = place;
   const { client } = connected;
   const options = { signal, priority: 'background' } as const;
@@ -128,11 +128,11 @@ function reportOf(
     const some = removals.filter((one) => one.verdict === verdict).toSorted((one, other) => (one.flag < other.flag ? -1 : 1));
     lines.push('', t('{0}: {1}', label, formatNumber(some.length)));
     for (const removal of some) {
-      const why = sentences(removal, critical);
+      const why = reportSentences(removal, critical);
       const row = lines.push('', `  ${nameOf(removal.flag)}`) - 1;
       lines.push(...why.map((line) => `    ${line}`));
       const brief = [briefTitle(removal, place.workspace.name), '', label, ...why.map((line) => `- ${line}`)];
-      const copyable = { name: [...brief, '', ...steps(removal)].join('\n').trimEnd().concat('\n') };
+      const copyable = { name: [...brief, '', ...removalSteps(removal)].join('\n').trimEnd().concat('\n') };
       const commands = [
         { title: t('Find Uses'), ...flagCommand(place, removal.flag, 'findUses') },
         { title: t('Copy Cleanup Brief'), command: 'flagAdmin.node.copyName', arguments: [{ copyable }] },
@@ -151,7 +151,7 @@ function briefTitle({ flag, verdict }: Removal, workspace: string): string {
 }
 
 /** Returns instructions for the person who removes the flag from the code. Empty if the flag can't be removed yet. */
-function steps({ flag, verdict, served }: Removal): readonly string[] {
+function removalSteps({ flag, verdict, served }: Removal): readonly string[] {
   if (verdict === 'blocked') return [];
   const kept = verdict === 'careful' ? 'control' : served?.name;
   return [
@@ -175,7 +175,7 @@ function namesOf(environments: readonly { readonly name: string }[]): string {
 }
 
 /** Returns what everybody gets, or why the flag can't be removed. `critical`: the names of the critical environments. */
-function sentences({ served, reasons }: Removal, critical: string): readonly string[] {
+function reportSentences({ served, reasons }: Removal, critical: string): readonly string[] {
   if (!served) return reasons.map((reason) => wordsOf(reasonWords, reason));
   const name = quoted(served.name);
   const configuration = plainText(shortLine(served.configurations ?? '', Infinity));

@@ -42,7 +42,7 @@ export function registerAccounts(store: ConnectionStore): vscode.Disposable {
       return made;
     },
     async removeSession(id) {
-      const found = keysOf(store).find(([connection, keyName]) => idOf(connection, keyName) === id);
+      const found = apiKeysOf(store).find(([connection, keyName]) => idOf(connection, keyName) === id);
       if (!found) return;
       const [connection, keyName] = found;
       await store.forgetKey(connection, keyName);
@@ -60,7 +60,7 @@ export function registerAccounts(store: ConnectionStore): vscode.Disposable {
 }
 
 /** Returns the API keys of services, without those of the sandbox, which don't belong to an account. */
-const keysOf = (store: ConnectionStore): readonly (readonly [Connection, string])[] =>
+const apiKeysOf = (store: ConnectionStore): readonly (readonly [Connection, string])[] =>
   store
     .all()
     .filter(({ kind }) => kind === 'service')
@@ -69,7 +69,7 @@ const keysOf = (store: ConnectionStore): readonly (readonly [Connection, string]
 const idOf = ({ id }: Connection, keyName: string): string => `${id}/${keyName}`;
 
 function sessionsOf(store: ConnectionStore, handles: Map<string, string>): vscode.AuthenticationSession[] {
-  return keysOf(store).map(([connection, keyName]) => {
+  return apiKeysOf(store).map(([connection, keyName]) => {
     const id = idOf(connection, keyName);
     const handle = handles.get(id) ?? crypto.randomUUID();
     handles.set(id, handle);

@@ -10,7 +10,7 @@ import { askSteps, askText } from '../ask/ask.ts';
 import { tellDone } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { askAddress, unusedName, suggestLabel, apiKeyProblem, askWord } from './connectionFields.ts';
-import { keepApiKey } from './apiKeys.ts';
+import { storeApiKey } from './apiKeys.ts';
 import type { ConnectionStore } from './connectionStore.ts';
 import { tryApiKey } from './tryApiKey.ts';
 
@@ -93,7 +93,7 @@ export async function addConnection(store: ConnectionStore, typed: TypedAddress)
     keyNames: [label],
     keyInUse: label,
   };
-  if (!(await keepApiKey(store, connection, label, apiKey))) return;
+  if (!(await storeApiKey(store, connection, label, apiKey))) return;
   await store.save(connection);
   await store.use(connection.id);
   typed.text = '';

@@ -4,7 +4,7 @@ import { askText, askChoice, askSteps } from '../ask/ask.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { tellDone, tellRefusal, confirm } from '../window/notifications.ts';
 import type { Connections } from '../window/connected.ts';
-import { suggestLabel, apiKeyProblem, labelProblem, tellOwnKeys } from './connectionFields.ts';
+import { suggestLabel, apiKeyProblem, labelProblem, tellSandboxKeysFixed } from './connectionFields.ts';
 import { withoutKey, type ConnectionStore } from './connectionStore.ts';
 import type { Connection } from '../window/connected.ts';
 import { tryApiKey } from './tryApiKey.ts';
@@ -21,7 +21,7 @@ const { t } = vscode.l10n;
 export async function addApiKey({ connections, memory }: Services, store: ConnectionStore): Promise<void> {
   const connection = store.inUse();
   if (!connection) return void (await connections.orAsk());
-  if (connection.kind === 'sandbox') return tellOwnKeys();
+  if (connection.kind === 'sandbox') return tellSandboxKeysFixed();
   const isReplaced = await isMissingOrRefused(connections);
   // If another API key is stored, the way to send API keys to this service is known, so only this way is tried.
   const others = connection.keyNames.filter((name) => !isReplaced || name !== connection.keyInUse);
@@ -56,14 +56,14 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
 
   // The connection may have changed or been removed while the questions were open. The user entered the API key for the old
   // address only, so it must not go to a new one.
-  const isMovedOrGone = (): boolean => store.find(connection.id)?.baseUrl !== connection.baseUrl;
-  if (isMovedOrGone()) return tellMovedOrGone(connection);
-  if (!(await keepApiKey(store, connection, keyName, apiKey.trim()))) return;
+  const isChangedOrRemoved = (): boolean => store.find(connection.id)?.baseUrl !== connection.baseUrl;
+  if (isChangedOrRemoved()) return tellChangedOrRemoved(connection);
+  if (!(await storeApiKey(store, connection, keyName, apiKey.trim()))) return;
   // The keyring may have waited for its password.
   const now = store.find(connection.id);
-  if (!now || isMovedOrGone()) {
+  if (!now || isChangedOrRemoved()) {
     await store.forgetKey(connection, keyName);
-    return tellMovedOrGone(connection);
+    return tellChangedOrRemoved(connection);
   }
   await forgetApiKey(memory, now.id, keyName);
   await store.change(now.id, ({ keyNames, keyInUse }) => ({
@@ -78,7 +78,7 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   );
 }
 
-function tellMovedOrGone({ name }: Connection): void {
+function tellChangedOrRemoved({ name }: Connection): void {
   tellRefusal(
     t('The connection “{0}” was removed or given a different address in the meantime, so the API key was not stored.', name),
   );
@@ -144,19 +144,19 @@ async function labelOf(store: ConnectionStore, connection: Connection, apiKey: s
 }
 
 /** Stores the API key. Returns false if that failed and the user did not want to use the API key for this session only. */
-export async function keepApiKey(
+export async function storeApiKey(
   store: ConnectionStore,
   connection: Connection,
   keyName: string,
   apiKey: string,
 ): Promise<boolean> {
-  const isKept = await keep(store, connection, keyName, apiKey);
+  const isKept = await storeOrAsk(store, connection, keyName, apiKey);
   // The sandbox has its own API keys, so a user who enters an API key uses a real service.
   if (isKept) void setContext(milestones.hasOwnService, true);
   return isKept;
 }
 
-async function keep(store: ConnectionStore, connection: Connection, keyName: string, apiKey: string): Promise<boolean> {
+async function storeOrAsk(store: ConnectionStore, connection: Connection, keyName: string, apiKey: string): Promise<boolean> {
   try {
     await store.writeKey(connection, keyName, apiKey);
     return true;
@@ -214,7 +214,7 @@ export async function useApiKey({ connections, memory }: Services, store: Connec
 export async function removeApiKey(store: ConnectionStore): Promise<void> {
   const connection = store.inUse();
   if (!connection?.keyInUse) return tellRefusal(t('There is no API key to remove.'));
-  if (connection.kind === 'sandbox') return tellOwnKeys();
+  if (connection.kind === 'sandbox') return tellSandboxKeysFixed();
   if (connection.keyNames.length < 2)
     return tellRefusal(
       t(

@@ -19,7 +19,7 @@ import { tellProgress } from '../window/notifications.ts';
 const { t } = vscode.l10n;
 
 /** A client, and the values that it was created with. */
-interface Made {
+interface CreatedClient {
   readonly connectionId: string;
   readonly keyName: string;
   readonly baseUrl: string;
@@ -27,7 +27,7 @@ interface Made {
   readonly authentication: Authentication | undefined;
   readonly apiKey: string;
   /** The network settings when the client was created. */
-  readonly setting: string;
+  readonly networkSettingsText: string;
   readonly client: Client;
   /** True if the service refused the API key (401). */
   isRefused: boolean;
@@ -45,7 +45,7 @@ export interface Clients {
    * Closes the clients whose API key or connection was removed, and those whose connection has a different address. Code that
    * still holds such a client can't use it any more.
    */
-  keepStored(store: ConnectionStore): Promise<void>;
+  closeRemoved(store: ConnectionStore): Promise<void>;
   close(): void;
 }
 
@@ -55,7 +55,7 @@ export interface Clients {
  */
 export function createClients(log: Log, memory: Store, onRefused: () => void): Clients {
   const watch = createWatch(memory, (error) => log.warn(String(error)));
-  let made: readonly Made[] = [];
+  let made: readonly CreatedClient[] = [];
   const onWait = createWaitNotice();
   const gates = new Map<string, Gate>();
 
@@ -64,7 +64,7 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
    * start.
    */
   function dropOther(connectionId: string, baseUrl: string): void {
-    const isOther = (one: Made): boolean => one.connectionId === connectionId && one.baseUrl !== baseUrl;
+    const isOther = (one: CreatedClient): boolean => one.connectionId === connectionId && one.baseUrl !== baseUrl;
     for (const one of made) if (isOther(one)) void one.client.close();
     made = made.filter((one) => !isOther(one));
   }
@@ -75,8 +75,18 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
       dropOther(connectionId, baseUrl);
       const network = networkSettings();
       const { createClient, createGate } = await import('../../api/client.ts');
-      const wanted = { connectionId, keyName, baseUrl, word, authentication, apiKey, setting: JSON.stringify(network) };
-      const known = made.find((one) => Object.entries(wanted).every(([field, value]) => one[field as keyof Made] === value));
+      const wanted = {
+        connectionId,
+        keyName,
+        baseUrl,
+        word,
+        authentication,
+        apiKey,
+        networkSettingsText: JSON.stringify(network),
+      };
+      const known = made.find((one) =>
+        Object.entries(wanted).every(([field, value]) => one[field as keyof CreatedClient] === value),
+      );
       if (known?.isRefused) throw refusedApiKey(connection, keyName);
       if (known) return known.client;
       const onCall = (call: CallLog): void => log.call(call);
@@ -93,7 +103,7 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
       const client = watch(raw, key, markRefused, () => {
         if (one.isRefused) throw refusedApiKey(connection, keyName);
       });
-      const one: Made = { ...wanted, client, isRefused: false };
+      const one: CreatedClient = { ...wanted, client, isRefused: false };
       made = [...made, one];
       return client;
     },
@@ -102,7 +112,7 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
       for (const one of refused) one.isRefused = false;
       return refused.length > 0;
     },
-    async keepStored(store) {
+    async closeRemoved(store) {
       for (const one of made) {
         if (await isStored(store, one)) continue;
         made = made.filter((other) => other !== one);
@@ -120,7 +130,7 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
  * different API key has replaced it under its label. In the second case, `get` returns a client with the new API key, while a
  * running upload continues with the old client.
  */
-async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey, baseUrl }: Made): Promise<boolean> {
+async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey, baseUrl }: CreatedClient): Promise<boolean> {
   const connection = store.find(connectionId);
   if (!connection) return false;
   // The sandbox's API keys are never stored.

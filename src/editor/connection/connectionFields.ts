@@ -71,7 +71,7 @@ export function apiKeyProblem(apiKey: string): string | undefined {
 }
 
 /** Refuses to add or remove API keys of the sandbox, because the connection gets them from the running sandbox at each use. */
-export const tellOwnKeys = (): void =>
+export const tellSandboxKeysFixed = (): void =>
   tellRefusal(
     t(
       'The sandbox’s API keys are fixed. To add or remove a different API key, first switch to the connection that it belongs to.',
@@ -88,17 +88,17 @@ function looksLikeSecret(name: string): boolean {
 
 /** Returns a label with the kind of the API key (service-beyond.md), and a number if the label is already taken. */
 export function suggestLabel(apiKey: string, taken: readonly string[]): string {
-  return unused(kindOf(apiKey), taken);
+  return withNumberIfTaken(apiKeyKind(apiKey), taken);
 }
 
 /** Returns the wanted name, with a number if it is taken. */
-function unused(wanted: string, taken: readonly string[]): string {
+function withNumberIfTaken(wanted: string, taken: readonly string[]): string {
   let name = wanted;
   for (let number = 2; taken.includes(name); number += 1) name = `${wanted} (${number})`;
   return name;
 }
 
-function kindOf(apiKey: string): string {
+function apiKeyKind(apiKey: string): string {
   if (apiKey.startsWith('pat.')) return t('personal API key');
   return apiKey.startsWith('sat.') ? t('service account') : t('API key');
 }
@@ -125,7 +125,7 @@ export async function askName(position: Position, store: ConnectionStore, value:
 
 /** Returns the name, with a number if another connection has it. */
 export const unusedName = (wanted: string, store: ConnectionStore): string =>
-  unused(
+  withNumberIfTaken(
     wanted,
     store.all().map(({ name }) => name),
   );
@@ -133,7 +133,7 @@ export const unusedName = (wanted: string, store: ConnectionStore): string =>
 /**
  * The value of the row that lets the user type a different word. It can't be confused with a word, because no word is empty.
  */
-const ANOTHER = '';
+const OTHER_WORD = '';
 
 /**
  * Asks for the service's word for a flag in API paths. `word` is the current word. Without a current word, no row is active, so
@@ -150,12 +150,12 @@ export async function askWord(position: Position, word: string | undefined): Pro
         {
           label: t('Another word…'),
           description: other,
-          value: ANOTHER,
+          value: OTHER_WORD,
           isActive: other !== '',
         },
       ],
     });
-    if (answer !== ANOTHER) return answer;
+    if (answer !== OTHER_WORD) return answer;
     const typed = await askText({
       ...position,
       canGoBack: true,

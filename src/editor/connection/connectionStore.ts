@@ -81,7 +81,7 @@ export function createConnectionStore(
   async function asOwn(name: string, write: () => Thenable<void>): Promise<void> {
     ownWrites.add(name);
     try {
-      await orFailed(write());
+      await orSecretStorageFailed(write());
     } finally {
       ownWrites.delete(name);
     }
@@ -132,7 +132,7 @@ export function createConnectionStore(
     },
     async readKey(connection, keyName) {
       const name = secretName(connection, keyName);
-      const secret = parseSecret(forSession.get(name) ?? (await orFailed(secrets.get(name))));
+      const secret = parseSecret(forSession.get(name) ?? (await orSecretStorageFailed(secrets.get(name))));
       const address = checkBaseUrl(connection.baseUrl);
       return address.ok && secret?.origin === address.origin ? secret.apiKey : undefined;
     },
@@ -173,7 +173,7 @@ export function withoutKey({ keyNames, keyInUse }: Connection, keyName: string):
  * Converts a failure of the system's keyring, which may be locked, missing or broken, to SecretStorageFailed. The error
  * contains the keyring's message, but never the secret.
  */
-async function orFailed<T>(work: Thenable<T>): Promise<T> {
+async function orSecretStorageFailed<T>(work: Thenable<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

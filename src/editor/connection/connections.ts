@@ -25,7 +25,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
   /** Created at the first use. */
   let clients: Clients | undefined;
   const storeChange = store.onDidChange(() => {
-    void clients?.keepStored(store);
+    void clients?.closeRemoved(store);
     changed.fire();
   });
 

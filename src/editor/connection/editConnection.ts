@@ -7,7 +7,7 @@ import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { askAddress, askName, emailProblem, labelProblem, linkTemplateProblem, askWord } from './connectionFields.ts';
 import { chooseConnection } from './chooseConnection.ts';
-import { keepApiKey } from './apiKeys.ts';
+import { storeApiKey } from './apiKeys.ts';
 import type { ConnectionChange, ConnectionStore } from './connectionStore.ts';
 import type { Connection } from '../window/connected.ts';
 
@@ -15,17 +15,17 @@ const { t } = vscode.l10n;
 
 type Field = 'name' | 'baseUrl' | 'word' | 'email' | 'linkTemplate' | 'isReadOnly';
 /** What the user chose to edit: a field of the connection, or the label of one of its API keys. */
-type Part = Field | { readonly label: string };
+type EditTarget = Field | { readonly label: string };
 
 export async function editConnection(store: ConnectionStore, memory: Store): Promise<void> {
   const connection = await onlyOrChosen(store, t('Edit Connection'));
   if (!connection) return;
-  const part = await askChoice<Part>({
+  const part = await askChoice<EditTarget>({
     title: t('Edit {0}', connection.name),
     placeholder: t('What do you want to change?'),
     options: optionsOf(connection),
   });
-  if (typeof part === 'string') await change(store, connection, part);
+  if (typeof part === 'string') await changeField(store, connection, part);
   else if (typeof part === 'object') await relabel(store, memory, connection, part.label);
 }
 
@@ -35,9 +35,9 @@ async function onlyOrChosen(store: ConnectionStore, title: string): Promise<Conn
   return only && others.length === 0 ? only : chooseConnection(store, title);
 }
 
-function optionsOf({ kind, name, baseUrl, word, keyNames, email, linkTemplate, isReadOnly }: Connection): Option<Part>[] {
+function optionsOf({ kind, name, baseUrl, word, keyNames, email, linkTemplate, isReadOnly }: Connection): Option<EditTarget>[] {
   const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
-  const service: Option<Part>[] = [
+  const service: Option<EditTarget>[] = [
     { label: t('Base URL'), description: baseUrl, icon: icon('link'), value: 'baseUrl' },
     { label: t('Word for a flag in the API’s URL paths'), description: word, icon: icon('symbol-string'), value: 'word' },
     ...keyNames.map((label) => ({
@@ -74,8 +74,8 @@ function optionsOf({ kind, name, baseUrl, word, keyNames, email, linkTemplate, i
 }
 
 /** Asks for one field and saves it in the current version of the connection. */
-async function change(store: ConnectionStore, connection: Connection, field: Field): Promise<void> {
-  const changed = await ask(store, connection, field);
+async function changeField(store: ConnectionStore, connection: Connection, field: Field): Promise<void> {
+  const changed = await askField(store, connection, field);
   if (!changed) return;
   const now = store.find(connection.id);
   if (!now || !(await store.change(now.id, () => changed)))
@@ -107,7 +107,7 @@ function changedSentence(changed: ConnectionChange, connection: string): string 
 const savedSentence = (connection: string, field: string, value: string): string =>
   t('The connection “{0}” was changed. {1}: {2}', connection, field, value);
 
-async function ask(store: ConnectionStore, connection: Connection, field: Field): Promise<ConnectionChange | undefined> {
+async function askField(store: ConnectionStore, connection: Connection, field: Field): Promise<ConnectionChange | undefined> {
   const title = t('Edit {0}', connection.name);
   switch (field) {
     case 'name': {
@@ -172,7 +172,7 @@ async function relabel(store: ConnectionStore, memory: Store, connection: Connec
   const tellRemoved = (): void => tellRefusal(t('The API key “{0}” was removed in the meantime.', label));
   if (!now || isRemoved()) return tellRemoved();
   const apiKey = await store.readKey(now, label);
-  if (apiKey !== undefined && !(await keepApiKey(store, now, wanted, apiKey))) return;
+  if (apiKey !== undefined && !(await storeApiKey(store, now, wanted, apiKey))) return;
   // The keyring may have waited for its password.
   if (isRemoved()) {
     await store.forgetKey(now, wanted);

@@ -43,10 +43,10 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
   const [file] = (await vscode.window.showOpenDialog({ title: t('Import Connections'), openLabel: t('Import'), filters })) ?? [];
   if (!file) return;
   const read = readConnectionFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
-  if (!read.ok) return tellRefusal(t('Nothing was imported from {0}. {1}', baseName(file), sentenceOf(read.refusal)));
-  const known = new Set(store.all().map(({ baseUrl, word }) => placeOf(baseUrl, word)));
+  if (!read.ok) return tellRefusal(t('Nothing was imported from {0}. {1}', baseName(file), refusalSentence(read.refusal)));
+  const known = new Set(store.all().map(({ baseUrl, word }) => addressAndWord(baseUrl, word)));
   const fresh = read.connections.filter(({ baseUrl, word }) => {
-    const place = placeOf(baseUrl, word);
+    const place = addressAndWord(baseUrl, word);
     const isFresh = !known.has(place);
     // If the file contains a connection twice, it is imported once.
     known.add(place);
@@ -72,14 +72,14 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
     await store.save(connection);
     added.push(connection);
   }
-  await goOnWith(store, added);
+  await useImported(store, added);
 }
 
 /**
  * Switches to one of the imported connections, and asks for its API key. The API keys of the others are asked for when those
  * connections are first used.
  */
-async function goOnWith(store: ConnectionStore, added: readonly Connection[]): Promise<void> {
+async function useImported(store: ConnectionStore, added: readonly Connection[]): Promise<void> {
   const chosen =
     added.length === 1
       ? added[0]
@@ -98,12 +98,12 @@ async function goOnWith(store: ConnectionStore, added: readonly Connection[]): P
   await vscode.commands.executeCommand('flagAdmin.apiKey.add');
 }
 
-const placeOf = (baseUrl: string, word: string): string => `${baseUrl} ${word}`;
+const addressAndWord = (baseUrl: string, word: string): string => `${baseUrl} ${word}`;
 
 const lineOf = ({ name, baseUrl, word, isReadOnly }: SharedConnection): string =>
   [t('{0}: {1}, word for a flag: “{2}”', name, baseUrl, word), ...(isReadOnly ? [t('read-only')] : [])].join(', ');
 
-function sentenceOf(refusal: FileRefusal): string {
+function refusalSentence(refusal: FileRefusal): string {
   switch (refusal.code) {
     case 'notOurs':
       return t('Choose a file that “Export Connections…” has written.');

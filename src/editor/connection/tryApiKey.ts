@@ -13,14 +13,14 @@ const { t } = vscode.l10n;
 
 const DEADLINE = 10_000;
 
-export interface Candidate {
+export interface ApiKeyCandidate {
   readonly baseUrl: string;
   readonly apiKey: string;
   /** The ways to send the API key. If the service refuses one (401), the next one is tried. */
   readonly authentications?: readonly Authentication[];
 }
 
-export type Trial =
+export type ApiKeyTrial =
   | {
       readonly ok: true;
       /** The service's word for a flag in API paths. Undefined if it can't be detected. */
@@ -45,9 +45,9 @@ export async function addressProblem(baseUrl: string, signal?: AbortSignal): Pro
 
 /** Tries the API key. If the service accepts it and `isWordWanted` is true, also detects the service's word for a flag. */
 export async function tryApiKey(
-  { baseUrl, apiKey, authentications = ['bearer', 'x-api-key'] }: Candidate,
+  { baseUrl, apiKey, authentications = ['bearer', 'x-api-key'] }: ApiKeyCandidate,
   { signal, isWordWanted = false }: { readonly signal?: AbortSignal; readonly isWordWanted?: boolean } = {},
-): Promise<Trial> {
+): Promise<ApiKeyTrial> {
   const { createClient } = await import('../../api/client.ts');
   const options = { ...(signal && { signal }) };
   const [authentication = 'bearer', ...others] = authentications;

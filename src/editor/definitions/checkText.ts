@@ -13,7 +13,7 @@ import type { DefinitionsContext } from './definitionsContext.ts';
 import { rangeOf } from './documents.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { checkText, isError, problemOf, type CheckedText } from '../window/definitionOfText.ts';
-import type { Sending } from './definitionChange.ts';
+import type { DefinitionToSend } from './definitionChange.ts';
 
 const { t } = vscode.l10n;
 
@@ -21,22 +21,22 @@ const { t } = vscode.l10n;
  * Returns the names that the definition of a flag in an environment can use, such as segments. Waits at most `wait`
  * milliseconds for the service's lists, because a list can have 40 pages. `isWhole`: true if the lists arrived in time.
  */
-export async function knownFor(
+export async function knownNamesFor(
   context: DefinitionsContext,
   place: DocumentPlace,
   wait?: number,
-): Promise<{ readonly known: Known; readonly isWhole: boolean }> {
+): Promise<{ readonly known: Known; readonly isComplete: boolean }> {
   const reading = context.known.of(place);
   const lists = await (wait === undefined ? reading : within(wait, reading));
   const live = context.live.known(place)?.definition;
   // A definition that does not exist yet has no traffic type, but its flag has one.
   const trafficType = live?.trafficType?.name ?? lists?.flags?.items.find(({ name }) => name === place.flagName)?.trafficType;
   const known = { flag: place.flagName, ...lists, fields: fieldNames(live), ...(trafficType !== undefined && { trafficType }) };
-  return { known, isWhole: lists !== undefined };
+  return { known, isComplete: lists !== undefined };
 }
 
 /** The problems with names that the service might know by now, because somebody has just created or activated them. */
-const OF_NAMES: ReadonlySet<ProblemCode['code']> = new Set([
+const NAME_PROBLEMS: ReadonlySet<ProblemCode['code']> = new Set([
   'unknownSegment',
   'inactiveSegment',
   'unknownFlag',
@@ -48,9 +48,9 @@ const OF_NAMES: ReadonlySet<ProblemCode['code']> = new Set([
  * again.
  */
 export async function findTextProblems(context: DefinitionsContext, place: DocumentPlace, text: string): Promise<CheckedText> {
-  const check = async (): Promise<CheckedText> => checkText(context.ask, text, (await knownFor(context, place)).known);
+  const check = async (): Promise<CheckedText> => checkText(context.ask, text, (await knownNamesFor(context, place)).known);
   const checked = await check();
-  if (!checked.problems.some(({ code }) => OF_NAMES.has(code))) return checked;
+  if (!checked.problems.some(({ code }) => NAME_PROBLEMS.has(code))) return checked;
   await tellProgress(t('Reading {0}', definitionTitle(place)), () => context.known.readAgain(place));
   return check();
 }
@@ -64,7 +64,7 @@ export async function checkedDefinition(
   place: DocumentPlace,
   text: string,
   next = t('Nothing was submitted. Correct the text, and submit it again.'),
-): Promise<Pick<Sending, 'wanted' | 'rolloutStatus'> | undefined> {
+): Promise<Pick<DefinitionToSend, 'wanted' | 'rolloutStatus'> | undefined> {
   const { definition, problems, rolloutStatus } = await findTextProblems(context, place, text);
   const errors = problems.filter(isError);
   const [first] = errors;

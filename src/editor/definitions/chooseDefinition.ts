@@ -87,7 +87,7 @@ function placeFrom(argument: unknown): DocumentPlace | undefined {
 }
 
 /** Returns the user's text without the header: the unsaved text, or else the draft. */
-export function ownText(context: Pick<DefinitionsContext, 'drafts'>, place: DocumentPlace): string | undefined {
+export function userText(context: Pick<DefinitionsContext, 'drafts'>, place: DocumentPlace): string | undefined {
   const document = documentOf(place);
   return document?.isDirty === true ? withoutHeader(document.getText()) : context.drafts.find(place)?.text;
 }
@@ -108,7 +108,7 @@ export async function connectedFor({ connections }: DefinitionsContext, place: D
  * Reads the workspace and the environment of a definition from the service again, because the environment might be production
  * now. If they no longer exist, tells the user and returns undefined.
  */
-export async function placeNow(connected: Connected, place: DocumentPlace): Promise<FlagTarget | undefined> {
+export async function currentTarget(connected: Connected, place: DocumentPlace): Promise<FlagTarget | undefined> {
   const target = await flagOfDocument(connected, definitionUri(place));
   if (target) return target;
   return tellRefusal(

@@ -6,7 +6,7 @@ import { labelText } from '../words/escape.ts';
 import { addressOf } from '../window/definitionUri.ts';
 import { wordsOf, type CodeWords } from '../words/codeWords.ts';
 import { fieldDoc } from './fieldDocs.ts';
-import { knownFor } from './checkText.ts';
+import { knownNamesFor } from './checkText.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { rangeOf } from './documents.ts';
 
@@ -26,12 +26,12 @@ export async function completionsOf(
   if (!address) return [];
   const text = document.getText();
   const offset = document.offsetAt(position);
-  const { known, isWhole } = await knownFor(context, address.place, LONGEST_WAIT);
+  const { known, isComplete } = await knownNamesFor(context, address.place, LONGEST_WAIT);
   const found = await context.ask(text, 'completions', { known, offset }, `completions ${document.uri.toString()}`);
   if (typeof found === 'string') return [];
   const items = found.items.map((completion, index) => itemOf(document, completion, index));
   // If the result is incomplete, the editor asks again after the next letter.
-  return isWhole && found.isComplete ? items : { items, isIncomplete: true };
+  return isComplete && found.isComplete ? items : { items, isIncomplete: true };
 }
 
 function itemOf(document: vscode.TextDocument, completion: Completion, index: number): vscode.CompletionItem {
@@ -49,14 +49,14 @@ function itemOf(document: vscode.TextDocument, completion: Completion, index: nu
   return item;
 }
 
-interface Words {
+interface CompletionWords {
   readonly label: string;
   readonly detail?: string | undefined;
   readonly documentation?: string | undefined;
   readonly kind: vscode.CompletionItemKind;
 }
 
-const completionWords: CodeWords<Completion, Words> = {
+const completionWords: CodeWords<Completion, CompletionWords> = {
   treatment: ({ label }) => ({ label, detail: t('treatment'), kind: vscode.CompletionItemKind.EnumMember }),
   segment: (one) => ({ label: one.label, detail: segmentDetail(one), kind: vscode.CompletionItemKind.Reference }),
   flag: ({ label }) => ({ label, detail: t('flag'), kind: vscode.CompletionItemKind.Reference }),

@@ -24,7 +24,7 @@ import type { LiveDefinition } from './live.ts';
 const { t } = vscode.l10n;
 
 /** A definition that is being sent to an environment. */
-export interface Sending {
+export interface DefinitionToSend {
   readonly connected: Connected;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
@@ -52,17 +52,17 @@ export interface Sending {
 
 /** Describes the change: whom it affects, and what changes. */
 export const summaryOf = (
-  sending: Pick<Sending, 'connected' | 'workspace' | 'environment' | 'wanted' | 'live'>,
+  sending: Pick<DefinitionToSend, 'connected' | 'workspace' | 'environment' | 'wanted' | 'live'>,
 ): Promise<ChangeSummary> =>
   summarize(sending, asRequest({ payload: payloadOf(sending) }), { kind: 'definition', definition: sending.live });
 
-const payloadOf = ({ live, wanted }: Pick<Sending, 'wanted' | 'live'>): Payload => ({
+const payloadOf = ({ live, wanted }: Pick<DefinitionToSend, 'wanted' | 'live'>): Payload => ({
   operationType: live ? 'UPDATE' : 'CREATE',
   flag: wanted,
 });
 
 /** Sends the definition. False = the user cancelled, or was told why the definition was not sent. */
-export async function sendDefinition(context: DefinitionsContext, sending: Sending): Promise<boolean> {
+export async function sendDefinition(context: DefinitionsContext, sending: DefinitionToSend): Promise<boolean> {
   let isSent = false;
   try {
     isSent = (await makeChange(context, definitionChange(context, sending))) === true;
@@ -75,7 +75,7 @@ export async function sendDefinition(context: DefinitionsContext, sending: Sendi
 }
 
 /** Creates the change that adds or replaces a definition. */
-function definitionChange(context: DefinitionsContext, sending: Sending): Change {
+function definitionChange(context: DefinitionsContext, sending: DefinitionToSend): Change {
   const { connected, workspace, environment, place, wanted, live, rolloutStatus, title, comment, way, isAgreed } = sending;
   const isWritten = title !== '' && comment !== '';
   return {
@@ -88,7 +88,8 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
     ...((isAgreed || isWritten) && { answered: isAgreed ? 'all' : 'titleAndComment' }),
     direct: {
       // If the environment is known to require an approval, the change becomes a change request, whatever the command says.
-      chooseWay: async (isGated) => (isGated === true ? 'request' : (way ?? (isGated === false ? 'direct' : 'request'))),
+      chooseWay: async (requiresApprovals) =>
+        requiresApprovals === true ? 'request' : (way ?? (requiresApprovals === false ? 'direct' : 'request')),
       askTitleAndComment: (change) => askTitleAndComment(context, sending, change),
       async send({ connected: { client }, titleAndComment }, permit) {
         const at = { workspaceId: workspace.id, environmentId: environment.id, flagName: place.flagName };
@@ -112,7 +113,7 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
 /** Asks for the comment of a direct change, and shows the effect of the change. */
 async function askTitleAndComment(
   context: DefinitionsContext,
-  sending: Sending,
+  sending: DefinitionToSend,
   { connected }: Change,
 ): Promise<TitleAndComment | undefined> {
   const { workspace, environment, place } = sending;
@@ -160,14 +161,14 @@ async function askTitleAndComment(
   return { title, comment: typed.comment.trim() };
 }
 
-const defaultTitle = ({ live, place }: Sending): string =>
+const defaultTitle = ({ live, place }: DefinitionToSend): string =>
   live ? t('Change {0}', place.flagName) : t('Add a definition of {0}', place.flagName);
 
 /**
  * Returns true if nobody has changed, killed or restored the live definition since the user was asked. Otherwise tells the
  * user.
  */
-async function isStillValid(context: DefinitionsContext, { place, live, way }: Sending): Promise<boolean> {
+async function isStillValid(context: DefinitionsContext, { place, live, way }: DefinitionToSend): Promise<boolean> {
   const now = await context.live.read(place);
   if (tellIfLocked(place, now)) return false;
   const isKilled = now.definition?.killed === true;

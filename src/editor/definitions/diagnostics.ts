@@ -6,15 +6,15 @@ import type { Fix, Problem } from '../../domain/definitions/document/problem.ts'
 import { labelText, ownProblem } from '../words/escape.ts';
 import { sleep } from '../../time/clock.ts';
 import { definitionScheme } from '../window/names.ts';
-import { documentOf, ownPlace, rangeOf, visiblePlaces } from './documents.ts';
+import { documentOf, editablePlace, rangeOf, visiblePlaces } from './documents.ts';
 import { fixTitle, problemSentence } from '../words/problemWords.ts';
-import { knownFor } from './checkText.ts';
+import { knownNamesFor } from './checkText.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 
 /** The pause in milliseconds between the last key stroke and a check. */
-const PAUSE = 100;
+const TYPING_PAUSE = 100;
 
-interface Found {
+interface FoundProblems {
   readonly version: number;
   readonly all: readonly { readonly problem: Problem; readonly diagnostic: vscode.Diagnostic }[];
 }
@@ -22,14 +22,14 @@ interface Found {
 /** Shows the problems. `changed` fires when the problems might have changed, for example because a definition was read. */
 export function showProblems(context: DefinitionsContext, changed: vscode.Event<void>): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('flagAdmin.definitions');
-  const found = new WeakMap<vscode.TextDocument, Found>();
+  const found = new WeakMap<vscode.TextDocument, FoundProblems>();
   const latest = new WeakMap<vscode.TextDocument, object>();
   const warn = (error: unknown): void => context.log.warn(String(error));
   /**
    * Checks a document with the names that are known now. If lists of the service are missing, checks again when they arrive.
    */
   async function look(document: vscode.TextDocument, wait?: number, pause = 0): Promise<void> {
-    const place = ownPlace(document.uri);
+    const place = editablePlace(document.uri);
     if (!place) return;
     const { version } = document;
     const mine = {};
@@ -39,7 +39,7 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
     // check.
     const isOutdated = (): boolean => document.isClosed || document.version !== version || latest.get(document) !== mine;
     if (isOutdated()) return;
-    const { known, isWhole } = await knownFor(context, place, wait);
+    const { known, isComplete } = await knownNamesFor(context, place, wait);
     const text = document.getText();
     if (isOutdated()) return;
     const looked = await context.ask(text, 'problems', { known }, `problems ${document.uri.toString()}`);
@@ -53,10 +53,10 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
       document.uri,
       all.map(({ diagnostic }) => diagnostic),
     );
-    if (!isWhole) look(document).catch(warn);
+    if (!isComplete) look(document).catch(warn);
   }
 
-  const lookSoon = (document: vscode.TextDocument): void => void look(document, 0, PAUSE).catch(warn);
+  const lookSoon = (document: vscode.TextDocument): void => void look(document, 0, TYPING_PAUSE).catch(warn);
 
   function lookAtShown(): void {
     for (const document of visiblePlaces().map(documentOf)) if (document) lookSoon(document);

@@ -13,13 +13,13 @@ import { definitionTitle, placeLabel } from '../words/placeWords.ts';
 const { t } = vscode.l10n;
 
 /** Each line of the header begins with this text. It distinguishes the header from the user's own comments. */
-const MARK = '#:';
+const HEADER_PREFIX = '#:';
 
 /** Adds the header above a text without a header. `definition`: the definition at the service; undefined = there is none. */
 export function withHeader(place: DraftPlace, definition: FlagDefinition | undefined, text: string): string {
   // Removes line breaks from the values, because a name from the service must not end the comment.
   const written = headerOf(place, definition).map(
-    (line) => `${MARK} ${line.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff]+/gu, ' ').trim()}`,
+    (line) => `${HEADER_PREFIX} ${line.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff]+/gu, ' ').trim()}`,
   );
   const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
   return `${[...written, '', ''].join(lineEnd)}${text}`;

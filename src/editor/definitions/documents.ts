@@ -27,7 +27,7 @@ export const showChanges = (place: DocumentPlace): vscode.Command => ({
  * connection. A document with unsaved text takes precedence.
  */
 export const documentOf = (place: DocumentPlace): vscode.TextDocument | undefined => {
-  const all = vscode.workspace.textDocuments.filter(({ uri }) => ownId(uri) === draftId(place));
+  const all = vscode.workspace.textDocuments.filter(({ uri }) => draftIdOfDocument(uri) === draftId(place));
   return all.find(({ isDirty }) => isDirty) ?? all[0];
 };
 
@@ -52,28 +52,28 @@ export async function saveUnsaved(place: DocumentPlace): Promise<boolean> {
  * its tab was closed.
  */
 export const openPlaces = (): readonly DocumentPlace[] =>
-  vscode.workspace.textDocuments.flatMap(({ uri }) => ownPlace(uri) ?? []);
+  vscode.workspace.textDocuments.flatMap(({ uri }) => editablePlace(uri) ?? []);
 
 /** Returns the places of the definitions whose document is in a tab, in a diff, or visible in another way. */
 export function visiblePlaces(): readonly DocumentPlace[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.flatMap(({ input }) => urisOf(input)));
   const inSight = vscode.window.visibleTextEditors.map(({ document }) => document.uri);
   const uris = new Map([...tabs, ...inSight].map((uri) => [uri.toString(), uri]));
-  return [...uris.values()].flatMap((uri) => ownPlace(uri) ?? []);
+  return [...uris.values()].flatMap((uri) => editablePlace(uri) ?? []);
 }
 
 /**
  * Returns the place of an editable definition. Undefined for any other document, including the texts that a definition is compared
  * with.
  */
-export function ownPlace(uri: vscode.Uri): DocumentPlace | undefined {
+export function editablePlace(uri: vscode.Uri): DocumentPlace | undefined {
   const address = addressOf(uri);
   return address?.version === 'own' ? address.place : undefined;
 }
 
 /** Returns the id of the document's draft, whether or not the draft exists. */
-export function ownId(uri: vscode.Uri): string | undefined {
-  const place = ownPlace(uri);
+export function draftIdOfDocument(uri: vscode.Uri): string | undefined {
+  const place = editablePlace(uri);
   return place && draftId(place);
 }
 

@@ -8,13 +8,13 @@ import { requestTitle } from '../words/requestWords.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { documentOf } from './documents.ts';
 
-type Reviewed = Pick<DefinitionsContext, 'connections' | 'drafts' | 'live' | 'ask'>;
+type DraftReviewContext = Pick<DefinitionsContext, 'connections' | 'drafts' | 'live' | 'ask'>;
 
 /**
  * Compares a draft with the live definition as it was last read. Removes a draft that is live, and stores which open change
  * request has the content of the draft. Rejects if the file of the draft can't be written, or if the service does not answer.
  */
-export async function reviewDraft(context: Reviewed, place: DocumentPlace): Promise<void> {
+export async function reviewDraft(context: DraftReviewContext, place: DocumentPlace): Promise<void> {
   const { drafts, live, ask } = context;
   const [draft, now] = [drafts.find(place), live.known(place)];
   if (!draft || !now) return;
@@ -22,7 +22,7 @@ export async function reviewDraft(context: Reviewed, place: DocumentPlace): Prom
   const isRead = typeof definition === 'object';
   try {
     if (isRead && now.definition && isSameDefinition(definition, now.definition))
-      await beginAnew(context, place, draft, now.definition, now.text);
+      await removeOrRebase(context, place, draft, now.definition, now.text);
   } finally {
     // Looks up the open request even if the draft can't be written, for example because another window is writing it.
     const submitted = isRead && now.openRequestId ? await requestOf(context, now.openRequestId, draft, definition) : undefined;
@@ -36,8 +36,8 @@ export async function reviewDraft(context: Reviewed, place: DocumentPlace): Prom
  * Removes a draft whose content is live. If the draft has comments of the user, or the user is typing, the draft remains, and
  * is then based on the current live definition.
  */
-async function beginAnew(
-  { drafts }: Reviewed,
+async function removeOrRebase(
+  { drafts }: DraftReviewContext,
   place: DocumentPlace,
   draft: ListedDraft,
   base: FlagDefinition,
@@ -46,21 +46,21 @@ async function beginAnew(
   // The live definition is still the one that the draft began with, so nothing was published. The draft remains, because the
   // user might have added something that is not part of the definition, such as a rollout status.
   if (isSameDefinition(draft.base, base)) return;
-  const isKept = documentOf(place)?.isDirty === true || hasNotes(draft.text, liveText);
+  const isKept = documentOf(place)?.isDirty === true || hasUserComment(draft.text, liveText);
   // Drops the message (title and comment), because it was for the request that made the draft live.
   const next = isKept ? { ...draft, base, message: '' } : undefined;
   await drafts.replace(place, draft.text, () => next);
 }
 
 /** True if the text may contain a comment of the user. If it isn't certain, assumes that there is one. */
-function hasNotes(text: string, liveText: string): boolean {
+function hasUserComment(text: string, liveText: string): boolean {
   const lines = new Set(liveText.split('\n'));
   return text.split(/\r?\n/).some((line) => line.includes('#') && !lines.has(line));
 }
 
 /** Returns the open request, if it asks for the content of the draft. */
 async function requestOf(
-  { connections }: Reviewed,
+  { connections }: DraftReviewContext,
   id: string,
   { submitted }: ListedDraft,
   definition: FlagDefinition,

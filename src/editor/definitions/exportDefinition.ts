@@ -8,7 +8,7 @@ import { baseName } from '../ask/currentFile.ts';
 import { openSavedStep, saveText } from '../ask/saveText.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { DocumentPlace } from '../window/definitionUri.ts';
-import { chooseDefinition, ownText } from './chooseDefinition.ts';
+import { chooseDefinition, userText } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { withHeader } from './documentText.ts';
 import { definitionTitle } from '../words/placeWords.ts';
@@ -19,8 +19,8 @@ const { t } = vscode.l10n;
 export async function exportDefinition(context: DefinitionsContext, argument: unknown): Promise<void> {
   const place = await chooseDefinition(context, argument, t('Export Definition as File'));
   if (!place) return;
-  const own = ownText(context, place);
-  const live = own === undefined ? await context.live.read(place).finally(() => context.live.keepOpen()) : undefined;
+  const own = userText(context, place);
+  const live = own === undefined ? await context.live.read(place).finally(() => context.live.forgetClosed()) : undefined;
   // A definition that contains a rounded number must not be exported, because a user could later open the file as a draft.
   if (live && !requireDefinition(place, live.definition)) return;
   const file = await saveText({
@@ -39,19 +39,20 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
 }
 
 /** The maximum number of characters of the flag's name in a file name, because a file name has at most 255 bytes. */
-const LONGEST = 150;
+const MAX_NAME_LENGTH = 150;
 
 export function fileNameOf({ flagName, environment }: DocumentPlace): string {
-  return safe(`${flagName.slice(0, LONGEST)} (${environment.name}).yaml`);
+  return safeFileName(`${flagName.slice(0, MAX_NAME_LENGTH)} (${environment.name}).yaml`);
 }
 
 /** True if a file with this name was probably exported from an environment with that name. */
 export function namesEnvironment(fileName: string, environmentName: string): boolean {
-  return fileName.replace(/\.\w+$/, '').endsWith(safe(` (${environmentName})`));
+  return fileName.replace(/\.\w+$/, '').endsWith(safeFileName(` (${environmentName})`));
 }
 
 /**
  * Replaces the characters that would create a folder, or that some operating system forbids in names. Also replaces the dot
  * after the name of a device such as `con`, because Windows reserves these names, even with an extension.
  */
-const safe = (name: string): string => name.replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]|(?<=^(con|prn|aux|nul|com\d|lpt\d))\./giu, '_');
+const safeFileName = (name: string): string =>
+  name.replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]|(?<=^(con|prn|aux|nul|com\d|lpt\d))\./giu, '_');

@@ -20,7 +20,7 @@ import type { LiveDefinition } from './live.ts';
 const { t } = vscode.l10n;
 
 /** Decodes UTF-8. Throws if the encoding is a different one, because characters would be lost. */
-export function decoded(content: Uint8Array): string {
+export function decodeUtf8(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
@@ -56,7 +56,7 @@ export function requireDefinition(place: DraftPlace, definition: FlagDefinition 
 }
 
 /** Reports that there is no definition, and offers to write the first one. */
-export const offerFirst = ({ log }: Pick<DefinitionsContext, 'log'>, place: DocumentPlace): undefined =>
+export const offerFirstDefinition = ({ log }: Pick<DefinitionsContext, 'log'>, place: DocumentPlace): undefined =>
   tellRefusal(noDefinitionSentence(place.flagName, placeLabel(place)), {
     label: t('Write a Definition'),
     log,
@@ -116,7 +116,7 @@ export async function replaceOrTell(
  * Runs `work`, and converts its errors to FileSystemErrors, because the editor shows the message of such an error in place of
  * the text.
  */
-export async function inWords<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
+export async function withFileSystemErrors<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -13,9 +13,9 @@ import type { DraftContent } from '../../operations/definitions/drafts/draftStor
 import { addressOf, definitionUri, type Address, type DocumentPlace } from '../window/definitionUri.ts';
 import { documentText, withHeader, withoutHeader } from './documentText.ts';
 import type { DraftList } from '../window/draftList.ts';
-import { changedElsewhereSentence, decoded, inWords, lockedSentence, notWrittenSentence } from './fileErrors.ts';
+import { changedElsewhereSentence, decodeUtf8, withFileSystemErrors, lockedSentence, notWrittenSentence } from './fileErrors.ts';
 import { isReadOnly, type LiveDefinition, type LiveDefinitions } from './live.ts';
-import { documentOf, ownPlace } from './documents.ts';
+import { documentOf, editablePlace } from './documents.ts';
 
 export type DefinitionFiles = vscode.Disposable & Pick<vscode.FileSystemProvider, 'stat' | 'readFile' | 'writeFile'>;
 
@@ -56,13 +56,13 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
   async function contentOf({ place, version }: Address): Promise<Content> {
     if (version === 'live') {
       const { definition, text } = await live.of(place);
-      return toCompareWith(definition ? text : '');
+      return readOnlyContent(definition ? text : '');
     }
     const draft = await drafts.read(place);
     if (version === 'base') {
       // Uses the same header as for the other versions. Otherwise, a comparison would show the headers as different.
       const now = live.known(place)?.definition;
-      return toCompareWith(draft?.base ? await documentText(place, draft.base, now) : '');
+      return readOnlyContent(draft?.base ? await documentText(place, draft.base, now) : '');
     }
     const source = draft ? undefined : (typedOver(place) ?? (await live.of(place)));
     const known = live.known(place);
@@ -100,7 +100,7 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
   }
 
   const listening = vscode.workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
-    const place = isDirty ? undefined : ownPlace(uri);
+    const place = isDirty ? undefined : editablePlace(uri);
     const before = place && opened.get(draftId(place));
     if (before && before.text !== live.known(place)?.text) changed(definitionUri(place));
   });
@@ -110,14 +110,14 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     async stat(uri) {
       const address = fileAt(uri);
       if (!address) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-      const { text, mtime, isReadOnly } = await inWords(uri, () => contentOf(address));
+      const { text, mtime, isReadOnly } = await withFileSystemErrors(uri, () => contentOf(address));
       const permissions = isReadOnly && { permissions: vscode.FilePermission.Readonly };
       return { type: vscode.FileType.File, ctime: 0, mtime, size: sizeOf(text), ...permissions };
     },
     async readFile(uri) {
       const address = fileAt(uri);
       if (!address) throw vscode.FileSystemError.FileNotFound(uri);
-      const { text, source } = await inWords(uri, () => contentOf(address));
+      const { text, source } = await withFileSystemErrors(uri, () => contentOf(address));
       const { place, version } = address;
       if (version === 'own') {
         // Shows a draft without waiting for the service. At the same time, asks the service whether a change request is open on
@@ -134,12 +134,12 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
       const address = fileAt(uri);
       if (!address) throw vscode.FileSystemError.FileNotFound(uri);
       if (address.version !== 'own') throw vscode.FileSystemError.NoPermissions(uri);
-      await inWords(uri, () => save(address.place, withoutHeader(decoded(content))));
+      await withFileSystemErrors(uri, () => save(address.place, withoutHeader(decodeUtf8(content))));
     },
   };
 }
 
-const toCompareWith = (text: string): Content => ({ text, mtime: 1, isReadOnly: true });
+const readOnlyContent = (text: string): Content => ({ text, mtime: 1, isReadOnly: true });
 
 /** Returns a size that differs if the text differs, because the editor ignores a newer text of the same size. */
 const sizeOf = (text: string): number =>

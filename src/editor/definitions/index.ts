@@ -12,7 +12,7 @@
  * the file.
  *
  * **Nothing runs at editor start.** The file system must exist when the editor restores a document, so the activation of the
- * extension registers it without the code behind it (parts.ts). That code is loaded when the file system is first used, or when
+ * extension registers it without the code behind it (definitionsFeature.ts). That code is loaded when the file system is first used, or when
  * the Workspaces view becomes visible. From then on, drafts are marked, and the Source Control view lists them while there are
  * any.
  */
@@ -24,7 +24,7 @@ import type { Services } from '../window/services.ts';
 import type { CommandId } from '../words/nextSteps.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import type { DefinitionFiles } from './files.ts';
-import type { DefinitionsParts } from './parts.ts';
+import type { DefinitionsFeature } from './definitionsFeature.ts';
 
 /** The functions of the commands. `context` returns the data that they share, and creates it at the first use. */
 export const definitionCommands = (context: () => Promise<DefinitionsContext>): Readonly<Record<CommandId, Run>> => ({
@@ -51,10 +51,10 @@ export const fixedFolders = { readDirectory: (): [] => [], createDirectory: refu
 export function registerDefinitions(services: Services): vscode.Disposable {
   const { events, log } = services;
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  let made: Promise<DefinitionsParts> | undefined;
-  const open = (): Promise<DefinitionsParts> =>
-    (made ??= import('./parts.ts')
-      .then(({ openParts }) => openParts(services, (changes) => changed.fire(changes)))
+  let made: Promise<DefinitionsFeature> | undefined;
+  const open = (): Promise<DefinitionsFeature> =>
+    (made ??= import('./definitionsFeature.ts')
+      .then(({ openDefinitionsFeature }) => openDefinitionsFeature(services, (changes) => changed.fire(changes)))
       .catch((error: unknown) => {
         made = undefined;
         throw error;
@@ -68,7 +68,7 @@ export function registerDefinitions(services: Services): vscode.Disposable {
     writeFile: async (uri, content, how) => (await files()).writeFile(uri, content, how),
     ...fixedFolders,
   };
-  const inParts = (work: (parts: DefinitionsParts) => Promise<void>): void => logFailure(open().then(work), log);
+  const inParts = (work: (parts: DefinitionsFeature) => Promise<void>): void => logFailure(open().then(work), log);
   return vscode.Disposable.from(
     changed,
     vscode.workspace.registerFileSystemProvider(definitionScheme, fileSystem, { isCaseSensitive: true }),

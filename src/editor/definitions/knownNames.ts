@@ -57,9 +57,9 @@ export function createKnownNames(connections: Connections): KnownNames {
 async function readLists({ client }: Connected, workspaceId: string, environmentId: string, newerThan: number): Promise<Known> {
   const catalog = catalogOf(client);
   const [segments, active, flags, rolloutStatuses] = await Promise.all([
-    readWhole(catalog.segments(workspaceId), newerThan),
-    readWhole(catalog.activeSegments(workspaceId, environmentId), newerThan),
-    readWhole(catalog.flags(workspaceId), newerThan),
+    readCompletely(catalog.segments(workspaceId), newerThan),
+    readCompletely(catalog.activeSegments(workspaceId, environmentId), newerThan),
+    readCompletely(catalog.flags(workspaceId), newerThan),
     client.listRolloutStatuses(workspaceId).catch(() => undefined),
   ]);
   return {
@@ -81,7 +81,7 @@ async function readLists({ client }: Connected, workspaceId: string, environment
 const knownFlag = ({ name, trafficType }: Flag): KnownFlag => ({ name, ...(trafficType && { trafficType: trafficType.name }) });
 
 /** Reads a list completely. Returns undefined if the service has no such list or does not answer. */
-async function readWhole<T>(list: List<T>, newerThan: number): Promise<List<T> | undefined> {
+async function readCompletely<T>(list: List<T>, newerThan: number): Promise<List<T> | undefined> {
   return list.read({ newerThan }).then(
     () => (list.isMissing ? undefined : list),
     () => undefined,

@@ -11,7 +11,7 @@ import { definitionScheme } from '../window/names.ts';
 import { wordsOf, type CodeWords } from '../words/codeWords.ts';
 import { completionsOf, LONGEST_WAIT, segmentDetail } from './completionProvider.ts';
 import { fieldDoc } from './fieldDocs.ts';
-import { knownFor } from './checkText.ts';
+import { knownNamesFor } from './checkText.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { rangeOf } from './documents.ts';
 
@@ -46,7 +46,7 @@ async function hoverOf(
   if (!address) return undefined;
   const text = document.getText();
   const offset = document.offsetAt(position);
-  const { known } = await knownFor(context, address.place, LONGEST_WAIT);
+  const { known } = await knownNamesFor(context, address.place, LONGEST_WAIT);
   const found = await context.ask(text, 'hover', { known, offset }, `hover ${document.uri.toString()}`);
   if (!found || typeof found === 'string') return undefined;
   const lines = [found.meaning && wordsOf(meaningWords, found.meaning), found.field && fieldDoc(found.field)];

@@ -12,7 +12,7 @@ import type { CommandId } from '../words/nextSteps.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { iconLabel, labelText } from '../words/escape.ts';
 import { formatTime, submittedWords } from '../words/requestWords.ts';
-import { ownPlace, showChanges } from './documents.ts';
+import { editablePlace, showChanges } from './documents.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { lockedSentence } from './fileErrors.ts';
 
@@ -25,7 +25,7 @@ export function showLenses(context: DefinitionsContext, changed: vscode.Event<vo
     {
       onDidChangeCodeLenses: changed,
       async provideCodeLenses({ uri }) {
-        const place = ownPlace(uri);
+        const place = editablePlace(uri);
         if (!place) return [];
         const top = new vscode.Range(0, 0, 0, 0);
         return (await lensesOf(context, place)).map(
@@ -43,10 +43,10 @@ interface Lens extends vscode.Command {
 }
 
 const lensesOf = async (context: DefinitionsContext, place: DocumentPlace): Promise<readonly Lens[]> =>
-  (await obstacle(context, place)) ?? (await stateOf(context, place));
+  (await obstacleLenses(context, place)) ?? (await stateOf(context, place));
 
-const state = (icon: string, title: string): Lens => ({ icon, title, command: '' });
-const step = (title: string, command: CommandId, about: vscode.Uri | string): Lens => ({
+const stateLens = (icon: string, title: string): Lens => ({ icon, title, command: '' });
+const stepLens = (title: string, command: CommandId, about: vscode.Uri | string): Lens => ({
   title,
   command,
   arguments: [about],
@@ -56,18 +56,18 @@ const step = (title: string, command: CommandId, about: vscode.Uri | string): Le
  * If the text can't be saved or read, returns lenses with the reason and the next step, because the message about it might have
  * disappeared. Otherwise undefined.
  */
-async function obstacle(context: DefinitionsContext, place: DocumentPlace): Promise<readonly Lens[] | undefined> {
+async function obstacleLenses(context: DefinitionsContext, place: DocumentPlace): Promise<readonly Lens[] | undefined> {
   if (context.connections.chosen()?.id === place.connectionId) {
     const failure = await context.connections.inUse().then(() => undefined, describeFailure);
-    return failure && [state('debug-disconnect', failure.sentence), ...(failure.action ? [failure.action] : [])];
+    return failure && [stateLens('debug-disconnect', failure.sentence), ...(failure.action ? [failure.action] : [])];
   }
   // If the connection was removed, the draft can be moved to a different connection as a file.
   const isThere = context.connections.nameOf(place.connectionId) !== undefined;
   return [
-    state('debug-disconnect', wrongConnectionMessage(context.connections, place)),
+    stateLens('debug-disconnect', wrongConnectionMessage(context.connections, place)),
     isThere
       ? { title: t('Switch Connection…'), command: 'flagAdmin.connection.switch' }
-      : step(t('Export as File…'), 'flagAdmin.flag.export', definitionUri(place)),
+      : stepLens(t('Export as File…'), 'flagAdmin.flag.export', definitionUri(place)),
   ];
 }
 
@@ -76,65 +76,67 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   const draft = drafts.find(place);
   const known = live.known(place);
   const definition = known?.definition;
-  const killed = definition?.killed === true ? [state('circle-slash', t('Killed'))] : [];
+  const killed = definition?.killed === true ? [stateLens('circle-slash', t('Killed'))] : [];
   const submitted = draft?.submitted;
   // If the service does not say which request is open, assumes that it is the submitted one.
   if (submitted && (known?.openRequestId ?? submitted.id) === submitted.id) {
-    const review = step(t('Review'), 'flagAdmin.changeRequest.open', submitted.id);
-    return [...killed, state('lock', submittedWords(submitted.status, submitted.title)), review];
+    const review = stepLens(t('Review'), 'flagAdmin.changeRequest.open', submitted.id);
+    return [...killed, stateLens('lock', submittedWords(submitted.status, submitted.title)), review];
   }
   // A line has little space, so if there is a draft, only the actions on the draft are shown.
-  const compare = step(t('Compare Environments…'), 'flagAdmin.flag.compare', uri);
-  const propose = step(t('Propose Definition to Other Environments…'), 'flagAdmin.flag.propose', uri);
+  const compare = stepLens(t('Compare Environments…'), 'flagAdmin.flag.compare', uri);
+  const propose = stepLens(t('Propose Definition to Other Environments…'), 'flagAdmin.flag.propose', uri);
   const elsewhere = draft ? [] : [compare, propose];
   if (known?.openRequestId) {
-    const review = step(t('A change request is open. Review It'), 'flagAdmin.changeRequest.open', known.openRequestId);
+    const review = stepLens(t('A change request is open. Review It'), 'flagAdmin.changeRequest.open', known.openRequestId);
     return [...killed, { ...review, icon: 'lock' }, ...elsewhere];
   }
   const locked = definition && lockedSentence(place, { definition });
-  if (locked !== undefined) return [...killed, state('lock', locked)];
+  if (locked !== undefined) return [...killed, stateLens('lock', locked)];
   if (!draft && known && !definition)
     return [
-      state('circle-outline', t('No definition in this environment, or this API key can’t see it')),
-      step(t('Create…'), 'flagAdmin.flag.submit', uri),
+      stateLens('circle-outline', t('No definition in this environment, or this API key can’t see it')),
+      stepLens(t('Create…'), 'flagAdmin.flag.submit', uri),
     ];
-  const restore = step(t('Restore Flag…'), 'flagAdmin.flag.restore', uri);
-  if (!draft) return [...(killed.length > 0 ? [...killed, restore] : [state('pass', liveWords(definition))]), ...elsewhere];
-  const discard = step(t('Discard Draft…'), 'flagAdmin.flag.discardDraft', uri);
-  const { isSame, isOnLive } = await compared(ask, draft, definition);
+  const restore = stepLens(t('Restore Flag…'), 'flagAdmin.flag.restore', uri);
+  if (!draft) return [...(killed.length > 0 ? [...killed, restore] : [stateLens('pass', liveWords(definition))]), ...elsewhere];
+  const discard = stepLens(t('Discard Draft…'), 'flagAdmin.flag.discardDraft', uri);
+  const { isSame, isBasedOnLive } = await compareWithLive(ask, draft, definition);
   // The draft is the same as the live definition, for example, after its change request was published.
-  if (isSame) return [...killed, state('pass', t('Draft with the same content as the live definition')), discard];
-  const isOutdated = known !== undefined && !isOnLive;
+  if (isSame) return [...killed, stateLens('pass', t('Draft with the same content as the live definition')), discard];
+  const isOutdated = known !== undefined && !isBasedOnLive;
   return [
     ...killed,
-    isOutdated ? state('warning', t('Draft, based on an older live definition')) : state('edit', t('Draft, not submitted')),
-    step(t('Submit Change Request…'), 'flagAdmin.flag.submit', uri),
+    isOutdated
+      ? stateLens('warning', t('Draft, based on an older live definition'))
+      : stateLens('edit', t('Draft, not submitted')),
+    stepLens(t('Submit Change Request…'), 'flagAdmin.flag.submit', uri),
     showChanges(place),
-    step(t('What Would Change'), 'flagAdmin.flag.reviewDraft', uri),
+    stepLens(t('What Would Change'), 'flagAdmin.flag.reviewDraft', uri),
     discard,
   ];
 }
 
-interface Compared {
+interface ComparedDraft {
   readonly live: FlagDefinition | undefined;
   readonly isSame: boolean;
-  readonly isOnLive: boolean;
+  readonly isBasedOnLive: boolean;
 }
 
 /**
  * Stores the results of comparisons, because the editor asks for the lenses after each key stroke, but a draft and its live
  * definition change less often.
  */
-const comparisons = new WeakMap<ListedDraft, Compared>();
+const comparisons = new WeakMap<ListedDraft, ComparedDraft>();
 
-async function compared(ask: AskText, draft: ListedDraft, live: FlagDefinition | undefined): Promise<Compared> {
+async function compareWithLive(ask: AskText, draft: ListedDraft, live: FlagDefinition | undefined): Promise<ComparedDraft> {
   const known = comparisons.get(draft);
   if (known && known.live === live) return known;
   const answer = await ask(draft.text, 'definition', {}, draft.id);
   const mine = typeof answer === 'object' ? answer : undefined;
   const isSame = live !== undefined && mine !== undefined && isSameDefinition(mine, live);
-  const isOnLive = mine ? hasAllOfLive(draft.base, live, mine) : isSameDefinition(draft.base, live);
-  const result = { live, isSame, isOnLive };
+  const isBasedOnLive = mine ? hasAllOfLive(draft.base, live, mine) : isSameDefinition(draft.base, live);
+  const result = { live, isSame, isBasedOnLive };
   if (typeof answer !== 'string') comparisons.set(draft, result);
   return result;
 }

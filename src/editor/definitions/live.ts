@@ -47,7 +47,7 @@ export interface LiveDefinitions {
    * later must not show an old version. Call this after you have read definitions that might have no open document. Skips
    * definitions that are being read, because whoever reads them calls this afterwards.
    */
-  keepOpen(places?: readonly DocumentPlace[]): void;
+  forgetClosed(places?: readonly DocumentPlace[]): void;
 }
 
 export interface LiveEvents {
@@ -157,7 +157,7 @@ export function createLiveDefinitions(
     of: async (place) => all.get(draftId(place)) ?? reading.get(draftId(place)) ?? read(place),
     read,
     forget: (place) => forget(draftId(place)),
-    keepOpen(places) {
+    forgetClosed(places) {
       const open = new Set(openPlaces().map(draftId));
       for (const id of places?.map(draftId) ?? all.keys()) if (!open.has(id) && !reading.has(id)) forget(id);
     },

@@ -26,7 +26,7 @@ const { t } = vscode.l10n;
 
 type Choice = 'rebase' | 'versions' | 'mine' | { readonly conflict: Path };
 
-const keyOf = (path: Path): string => JSON.stringify(path);
+const pathKey = (path: Path): string => JSON.stringify(path);
 
 /**
  * Returns true if the draft has all changes of the live definition, or if the user chooses to submit the draft unchanged.
@@ -53,7 +53,7 @@ export async function handleLiveChange(
   let merge: Merge;
   let answer: Answer<Choice>;
   for (;;) {
-    merge = mergeDefinitions(base, live, mine, (path) => sides.get(keyOf(path)));
+    merge = mergeDefinitions(base, live, mine, (path) => sides.get(pathKey(path)));
     answer = await askChoice<Choice>({
       title,
       placeholder: t('Nothing was sent. What do you want to do with your draft?'),
@@ -63,7 +63,7 @@ export async function handleLiveChange(
     const side = await askSide(title, place, answer.conflict);
     if (side === 'compare') await showThreeVersions(place, way);
     if (side === 'compare' || side === undefined) return false;
-    sides.set(keyOf(answer.conflict), side);
+    sides.set(pathKey(answer.conflict), side);
   }
   if (answer === 'versions') await showThreeVersions(place, way);
   // A rebase must include text that was typed or saved while the question was open, so the submission starts again with that
@@ -101,7 +101,7 @@ function options(
       : t('Your changes and those of others don’t overlap. Your comments are kept');
   const rebased = merge.ok && merge.definition ? [option('rebase', 'git-merge', t('Rebase my changes'), how)] : [];
   const both = conflicts.map((path): Option<Choice> => {
-    const side = sides.get(keyOf(path));
+    const side = sides.get(pathKey(path));
     return {
       label: conflictName(place, path),
       description: side ? sideName(side) : t('mine or theirs?'),
@@ -178,7 +178,7 @@ async function showThreeVersions(place: DocumentPlace, way: Way): Promise<void> 
 function undoneWords(base: FlagDefinition | undefined, live: FlagDefinition, mine: FlagDefinition): string {
   // A merge in which the live definition wins every conflict differs from the draft only by the changes that the draft lacks.
   const merge = mergeDefinitions(base, live, mine, () => 'theirs');
-  const items = summarise(diffDefinitions(unkilled(merge.ok ? merge.definition : live), unkilled(mine)));
+  const items = summarise(diffDefinitions(withoutKilled(merge.ok ? merge.definition : live), withoutKilled(mine)));
   const undone = items.filter(({ code }) => code !== 'nothing').map((item) => summarySentence(item).text);
   return undone.length === 0
     ? t('Your text already contains what others changed')
@@ -186,5 +186,5 @@ function undoneWords(base: FlagDefinition | undefined, live: FlagDefinition, min
 }
 
 /** Ignores the killed state, which is not part of a draft. */
-const unkilled = (definition: FlagDefinition | undefined): FlagDefinition | undefined =>
+const withoutKilled = (definition: FlagDefinition | undefined): FlagDefinition | undefined =>
   definition && { ...definition, killed: false };

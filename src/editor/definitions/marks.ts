@@ -12,7 +12,7 @@ import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { submittedWords } from '../words/requestWords.ts';
 import { plainText } from '../words/escape.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
-import { ownPlace, visiblePlaces } from './documents.ts';
+import { editablePlace, visiblePlaces } from './documents.ts';
 import { isReadOnly } from './live.ts';
 
 const { t } = vscode.l10n;
@@ -21,7 +21,7 @@ export const markDrafts = ({ drafts, events }: Pick<DefinitionsContext, 'drafts'
   vscode.window.registerFileDecorationProvider({
     onDidChangeFileDecorations: (listener) => events.on(['drafts'], () => listener(undefined)),
     provideFileDecoration(uri) {
-      const place = ownPlace(uri);
+      const place = editablePlace(uri);
       const draft = place && drafts.find(place);
       return draft && draftMark(draft);
     },
@@ -41,7 +41,7 @@ function draftMark({ submitted }: ListedDraft): vscode.FileDecoration {
       };
 }
 
-const MOST = 1000;
+const MAX_REMEMBERED_READS = 1000;
 
 /** Adds a badge to definitions in production. `lockChanged` fires when a document may have become locked or unlocked. */
 export function markProduction(
@@ -53,7 +53,7 @@ export function markProduction(
    * By connection and workspace: the call that reads the environments. It is made once for all open documents, until a
    * connection changes.
    */
-  const asked = new LimitedMap<string, Promise<void>>(MOST);
+  const asked = new LimitedMap<string, Promise<void>>(MAX_REMEMBERED_READS);
 
   /**
    * Reads the environments from the service, and remembers which are production. A remembered answer is not enough, because a
@@ -87,12 +87,12 @@ export function markProduction(
     }),
     // Makes the editor ask for the badge again, because `provideFileDecoration` returns none before the document is visible.
     vscode.workspace.onDidOpenTextDocument(({ uri }) => {
-      if (ownPlace(uri)) changed.fire(uri);
+      if (editablePlace(uri)) changed.fire(uri);
     }),
     vscode.window.registerFileDecorationProvider({
       onDidChangeFileDecorations: changed.event,
       async provideFileDecoration(uri) {
-        const place = ownPlace(uri);
+        const place = editablePlace(uri);
         // A row of the tree gets no badge, because the row of its environment already shows production.
         if (!place || uri.fragment !== '') return undefined;
         const isVisible = visiblePlaces().some((one) => draftId(one) === draftId(place));

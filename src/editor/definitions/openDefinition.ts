@@ -6,7 +6,7 @@ import { chooseFlagPlace } from '../ask/choosePlace.ts';
 import { pinUnlisted } from '../../operations/learned/pinnedFlags.ts';
 import { flagFrom, isObject } from '../window/target.ts';
 import { placeOfFlag } from './chooseDefinition.ts';
-import { offerFirst } from './fileErrors.ts';
+import { offerFirstDefinition } from './fileErrors.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 
 const { t } = vscode.l10n;
@@ -33,7 +33,7 @@ export async function openDefinition(context: DefinitionsContext, argument: unkn
     const pinned = { object: 'flag', workspaceId: workspace.id, name } as const;
     return context.events.fire({ kind: 'object', connection: connected.connectionId, place: pinned, isChanged: true });
   }
-  offerFirst(context, place);
+  offerFirstDefinition(context, place);
 }
 
 /** True if the flag was just created, so that the user already knows that it has no definition. */

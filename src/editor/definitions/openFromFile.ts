@@ -28,7 +28,7 @@ export async function openFromFile(context: DefinitionsContext, argument: unknow
   const definition = await definitionOfText(context.ask, text, name);
   if (typeof definition === 'string') return tellRefusal(definition);
   const place = await choosePlace(connected, definition.name, name);
-  if (place) await openAsDraft(context, place, text).finally(() => context.live.keepOpen());
+  if (place) await openAsDraft(context, place, text).finally(() => context.live.forgetClosed());
 }
 
 async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {
@@ -63,11 +63,11 @@ async function openAsDraft(context: DefinitionsContext, place: DocumentPlace, te
  * The parts of JSON that matter here: a text in quotes, which remains unchanged; a comment with the rest of its line; white
  * space with tabs at the beginning of a line.
  */
-const PARTS = /"(?:[^"\\\n]|\\.)*"|\/\/([^\r\n]*)|\/\*([^]*?)\*\/([ \t]*\r?\n)?|^[ \t]*\t[ \t]*/gm;
+const JSON_PARTS = /"(?:[^"\\\n]|\\.)*"|\/\/([^\r\n]*)|\/\*([^]*?)\*\/([ \t]*\r?\n)?|^[ \t]*\t[ \t]*/gm;
 
 /** Converts JSON to YAML. JSON is YAML, except for comments, and for tabs at the beginning of lines. */
 function yamlOfJson(text: string): string {
-  return text.replaceAll(PARTS, (part, line: string | undefined, block: string | undefined, end = '\n') => {
+  return text.replaceAll(JSON_PARTS, (part, line: string | undefined, block: string | undefined, end = '\n') => {
     if (line !== undefined) return ` #${line}`;
     if (block !== undefined) return block.replaceAll(/^[ \t]*/gm, ' # ') + end;
     // Only white space can contain a tab here, because JSON allows none in a text in quotes.

@@ -18,20 +18,20 @@ import { environmentOptions } from '../ask/placeOptions.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { shield } from '../words/placeWords.ts';
-import { chooseDefinition, connectedFor, ownText, placeNow } from './chooseDefinition.ts';
+import { chooseDefinition, connectedFor, userText, currentTarget } from './chooseDefinition.ts';
 import { withoutHeader } from './documentText.ts';
 import { requireDefinition, lockedSentence } from './fileErrors.ts';
 import { checkedDefinition, findTextProblems } from './checkText.ts';
 import { problemSentence } from '../words/problemWords.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
-import { sendDefinition, summaryOf, type Sending } from './definitionChange.ts';
+import { sendDefinition, summaryOf, type DefinitionToSend } from './definitionChange.ts';
 
 const { t } = vscode.l10n;
 
 export async function proposeElsewhere(context: DefinitionsContext, argument: unknown): Promise<void> {
   if (!requireTrust()) return;
   // Afterwards, forgets the definitions that were read, because most of them have no open document.
-  await propose(context, argument).finally(() => context.live.keepOpen());
+  await propose(context, argument).finally(() => context.live.forgetClosed());
 }
 
 async function propose(context: DefinitionsContext, argument: unknown): Promise<void> {
@@ -40,7 +40,7 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
   if (!place || !connected || !requireWritable(connected)) return;
   const source = await sourceOf(context, place);
   const checked = source && (await checkedDefinition(context, place, source.text));
-  const here = checked && (await placeNow(connected, place));
+  const here = checked && (await currentTarget(connected, place));
   const environments = here && (await chooseEnvironments(connected, here.workspace, place, source));
   if (!environments) return;
   const { wanted } = checked;
@@ -58,7 +58,8 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
     title: keptText(context, connected, subject, 'title'),
     comment: keptText(context, connected, subject, 'comment'),
   };
-  const explanation = possible.length > 0 && (await askAll(context, { connected, workspace }, possible, wanted, source, kept));
+  const explanation =
+    possible.length > 0 && (await askTitleAndCommentOfAll(context, { connected, workspace }, possible, wanted, source, kept));
   if (!explanation) return;
   const isSent = await sendEach(
     context,
@@ -68,7 +69,7 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
 }
 
 /** The proposal: a text, and the title of each request. */
-interface Source {
+interface ProposalSource {
   readonly text: string;
   readonly title: string;
 }
@@ -77,9 +78,9 @@ interface Source {
  * Returns the user's text, or else the text of the live definition. The title mentions a draft only if the text differs from
  * the live definition.
  */
-async function sourceOf(context: DefinitionsContext, place: DocumentPlace): Promise<Source | undefined> {
+async function sourceOf(context: DefinitionsContext, place: DocumentPlace): Promise<ProposalSource | undefined> {
   const { flagName, environment } = place;
-  const own = ownText(context, place);
+  const own = userText(context, place);
   const { text, definition } = await context.live.read(place);
   // If there is no definition, the document shows a first text to start from. Nobody wrote that text, so it is not proposed.
   const isBeginning = own === undefined || own === withoutHeader(text);
@@ -99,7 +100,7 @@ async function chooseEnvironments(
   connected: Connected,
   workspace: WorkspaceRef,
   { environment }: DocumentPlace,
-  { title }: Source,
+  { title }: ProposalSource,
 ): Promise<readonly EnvironmentRef[] | undefined> {
   const others = (await environmentOptions(connected, workspace)).filter(({ value }) => value.id !== environment.id);
   if (others.length === 0)
@@ -112,7 +113,7 @@ async function chooseEnvironments(
   return typeof answer === 'symbol' ? undefined : answer;
 }
 
-interface Plan extends Pick<Sending, 'environment' | 'place' | 'live'> {
+interface Plan extends Pick<DefinitionToSend, 'environment' | 'place' | 'live'> {
   /** Why the definition can't be proposed to this environment. Undefined = it can be proposed. */
   readonly obstacle: string | undefined;
   /** The problems that the definition would only have in that environment, for example missing segments. */
@@ -120,7 +121,7 @@ interface Plan extends Pick<Sending, 'environment' | 'place' | 'live'> {
 }
 
 /** The problems that depend on the environment. All other problems were already found in the source's own environment. */
-const OF_PLACE: ReadonlySet<ProblemCode['code']> = new Set([
+const ENVIRONMENT_PROBLEMS: ReadonlySet<ProblemCode['code']> = new Set([
   'unknownSegment',
   'inactiveSegment',
   'segmentOfOtherType',
@@ -138,7 +139,7 @@ async function planFor(
   try {
     const [now, { problems }] = await Promise.all([context.live.read(place), findTextProblems(context, place, text)]);
     const live = now.definition;
-    const missing = problems.filter(({ code }) => OF_PLACE.has(code)).map(problemSentence);
+    const missing = problems.filter(({ code }) => ENVIRONMENT_PROBLEMS.has(code)).map(problemSentence);
     const isThere = live !== undefined && isSameDefinition(live, wanted);
     const obstacle =
       lockedSentence(place, now) ?? (isThere ? t('the definition in this environment already has the same content.') : undefined);
@@ -155,12 +156,12 @@ async function planFor(
  * Asks for one title and one comment for all environments. Shows for each environment what would change and what is missing.
  * Undefined = the user cancelled.
  */
-async function askAll(
+async function askTitleAndCommentOfAll(
   { serviceFacts }: DefinitionsContext,
-  { connected, workspace }: Pick<Sending, 'connected' | 'workspace'>,
+  { connected, workspace }: Pick<DefinitionToSend, 'connected' | 'workspace'>,
   plans: readonly Plan[],
   wanted: FlagDefinition,
-  { title }: Source,
+  { title }: ProposalSource,
   kept: Readonly<Record<'title' | 'comment', KeptText>>,
 ): Promise<{ readonly title: string; readonly comment: string } | undefined> {
   const environments = plans.map(({ environment }) => environment);
@@ -205,7 +206,7 @@ async function askAll(
  * Sends the definitions one after the other, each with its own message. If the user cancels one, the rest are not sent. True =
  * all were sent.
  */
-async function sendEach(context: DefinitionsContext, sendings: readonly Sending[]): Promise<boolean> {
+async function sendEach(context: DefinitionsContext, sendings: readonly DefinitionToSend[]): Promise<boolean> {
   const left = new Set(sendings.map(({ environment }) => environment));
   for (const sending of sendings) {
     try {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { tellRefusal } from '../window/notifications.ts';
 import type { FlagTarget } from '../window/target.ts';
 import { checkedDefinition } from './checkText.ts';
-import { chooseDraft, connectedFor, placeNow } from './chooseDefinition.ts';
+import { chooseDraft, connectedFor, currentTarget } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { saveUnsaved } from './documents.ts';
@@ -17,7 +17,7 @@ export async function showDraft(context: DefinitionsContext, argument: unknown):
   if (!(await saveUnsaved(place))) return;
   const draft = context.drafts.find(place);
   if (!draft) return tellRefusal(t('{0} has no draft.', definitionTitle(place)));
-  const where = (await checkedDefinition(context, place, draft.text, '')) && (await placeNow(connected, place));
+  const where = (await checkedDefinition(context, place, draft.text, '')) && (await currentTarget(connected, place));
   if (!where) return;
   const { workspace, environment } = where;
   const target: FlagTarget = { kind: 'flag', workspace, environment, name: place.flagName };

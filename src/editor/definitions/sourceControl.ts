@@ -15,7 +15,7 @@ import { labelText, plainText } from '../words/escape.ts';
 import { placeOfDraft } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { definitionTitle } from '../words/placeWords.ts';
-import { ownId, ownPlace, showChanges } from './documents.ts';
+import { draftIdOfDocument, editablePlace, showChanges } from './documents.ts';
 
 const { t } = vscode.l10n;
 
@@ -23,7 +23,7 @@ const { t } = vscode.l10n;
  * The milliseconds between two readings of the input box. It is read regularly, because the editor does not report typing in
  * it.
  */
-const POLL = 1_000;
+const POLL_MILLISECONDS = 1_000;
 
 export interface SourceControl extends vscode.Disposable {
   /** Returns the message as typed so far, and stores it. */
@@ -52,7 +52,7 @@ export function showSourceControl(context: Context): SourceControl {
 
   function show(): void {
     const all = drafts.all();
-    if (all.length === 0 && !isWriting()) {
+    if (all.length === 0 && !hasUnsavedText()) {
       polling?.dispose();
       control?.dispose();
       [control, selected] = [undefined, undefined];
@@ -60,8 +60,8 @@ export function showSourceControl(context: Context): SourceControl {
     } else {
       if (!control) {
         control = vscode.scm.createSourceControl(sourceControl, t('Flag Definitions'));
-        control.quickDiffProvider = { provideOriginalResource: liveOf };
-        polling = every(POLL, storeMessage);
+        control.quickDiffProvider = { provideOriginalResource: liveUriOf };
+        polling = every(POLL_MILLISECONDS, storeMessage);
       }
       list(control, all);
       select(control);
@@ -72,7 +72,7 @@ export function showSourceControl(context: Context): SourceControl {
   }
 
   function showWriting(): void {
-    if (drafts.all().length === 0 && isWriting() !== (control !== undefined)) show();
+    if (drafts.all().length === 0 && hasUnsavedText() !== (control !== undefined)) show();
   }
 
   function list(shown: vscode.SourceControl, all: readonly ListedDraft[]): void {
@@ -100,7 +100,7 @@ export function showSourceControl(context: Context): SourceControl {
     const active = activeUri();
     const all = drafts.all().filter(isUnsubmitted);
     const find = (id: string | undefined): ListedDraft | undefined => all.find((draft) => draft.id === id);
-    const draft = find(active && ownId(active)) ?? find(selected?.id) ?? all[0];
+    const draft = find(active && draftIdOfDocument(active)) ?? find(selected?.id) ?? all[0];
     const isTyped = shown.inputBox.value !== stored;
     if (draft?.id !== selected?.id) storeMessage();
     if (draft?.id !== selected?.id || !isTyped) {
@@ -159,8 +159,8 @@ export function showSourceControl(context: Context): SourceControl {
 }
 
 /** True if a definition has unsaved text. */
-const isWriting = (): boolean =>
-  vscode.workspace.textDocuments.some(({ uri, isDirty, isClosed }) => isDirty && !isClosed && ownPlace(uri));
+const hasUnsavedText = (): boolean =>
+  vscode.workspace.textDocuments.some(({ uri, isDirty, isClosed }) => isDirty && !isClosed && editablePlace(uri));
 
 const isUnsubmitted = ({ submitted }: ListedDraft): boolean => submitted === undefined;
 
@@ -170,8 +170,8 @@ function groupLabel({ place: { workspace, environment }, submitted }: ListedDraf
     : t('Drafts in {0} ({1})', environment.name, workspace.name);
 }
 
-function liveOf(uri: vscode.Uri): vscode.Uri | undefined {
-  const place = ownPlace(uri);
+function liveUriOf(uri: vscode.Uri): vscode.Uri | undefined {
+  const place = editablePlace(uri);
   return place && definitionUri(place, 'live');
 }
 

@@ -8,13 +8,13 @@ import type { DocumentPlace } from '../window/definitionUri.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { checkedDefinition } from './checkText.ts';
-import { chooseDraft, connectedFor, placeNow } from './chooseDefinition.ts';
+import { chooseDraft, connectedFor, currentTarget } from './chooseDefinition.ts';
 import type { Way } from '../changes/change.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { withoutHeader } from './documentText.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { documentOf, saveUnsaved } from './documents.ts';
-import { noChangeSentence, offerFirst } from './fileErrors.ts';
+import { noChangeSentence, offerFirstDefinition } from './fileErrors.ts';
 import { handleLiveChange } from './liveChanged.ts';
 import { tellIfLocked, sendDefinition } from './definitionChange.ts';
 
@@ -34,7 +34,7 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
   const checked = draft && (await checkedDefinition(context, place, draft.text));
   if (draft && !checked) return;
   const { wanted, rolloutStatus } = checked ?? {};
-  if (!draft && !live) return offerFirst(context, place);
+  if (!draft && !live) return offerFirstDefinition(context, place);
   if (!draft || !wanted || (live && isSameDefinition(wanted, live))) {
     const isStatus = rolloutStatus !== undefined;
     const status =
@@ -42,7 +42,7 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
     return tellRefusal([noChangeSentence(place), status].filter(Boolean).join(' '));
   }
   if (!(await handleLiveChange(context, place, draft, wanted, live, way))) return;
-  const where = await placeNow(connected, place);
+  const where = await currentTarget(connected, place);
   if (!where) return;
   const [title = '', ...rest] = context.messageOf(draft).trim().split('\n');
   const said = { title: title.trim(), comment: rest.join('\n').trim() };

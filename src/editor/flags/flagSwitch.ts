@@ -43,7 +43,7 @@ export function flagSwitch(connected: Connected, target: FlagTarget, { to, comme
     direct: {
       // A switch is urgent, so it is sent directly, unless the service required an approval last time. In that case the user
       // chooses, because the requirement may have ended.
-      chooseWay: async (isGated) => (isGated === true ? askGated(target, title) : 'direct'),
+      chooseWay: async (requiresApprovals) => (requiresApprovals === true ? askIfApprovalsRequired(target, title) : 'direct'),
       async send({ connected: { client }, titleAndComment }, permit) {
         const { outcome } = await tellProgress(title, () =>
           to === 'removed'
@@ -86,7 +86,7 @@ export const switchedObject = ({ name }: FlagTarget, to: SwitchTo): ChangedObjec
   operation: OPERATIONS[to],
 });
 
-const askGated = (target: FlagTarget, title: string): Promise<Answer<Way>> =>
+const askIfApprovalsRequired = (target: FlagTarget, title: string): Promise<Answer<Way>> =>
   askWay({
     title,
     placeholder: t('At the last attempted change, {0} required an approval', target.environment.name),

@@ -63,7 +63,7 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
       facts,
       direct: { ...words, label: labels[kind], icon: kind === 'upload' ? 'cloud-upload' : 'trash' },
       request: { ...words, detail: from, label: requestLabel(calls) },
-      isGated: serviceFacts.requiresApprovals(connected.origin, target.environment.id) === true,
+      requiresApprovals: serviceFacts.requiresApprovals(connected.origin, target.environment.id) === true,
       optionsAbove: doubtOptions(found.doubts, (line) => lineWords(found.source, line)),
       optionsBelow: [...(isLarge(asked) ? [readOption()] : []), ...sourceOptions(found)],
     });

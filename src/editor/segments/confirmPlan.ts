@@ -46,7 +46,7 @@ export async function confirmPlan({ serviceFacts, texts }: SegmentsContext, aske
       warnings: [undoWords(isSaved)],
       direct: { label: planLabel(plan), detail: callsWords(plan.batches.length), icon: 'arrow-swap' },
       request: { label: requestLabel(plan.batches.length) },
-      isGated: serviceFacts.requiresApprovals(connected.origin, target.environment.id) === true,
+      requiresApprovals: serviceFacts.requiresApprovals(connected.origin, target.environment.id) === true,
       optionsBelow: isSaved ? [showOption()] : [showOption(), save],
     });
     if (answer === 'plan') await openPlan(texts, title, plan);

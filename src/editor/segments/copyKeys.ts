@@ -115,7 +115,7 @@ async function askCopy(
     icon: new vscode.ThemeIcon('git-pull-request'),
     value: 'request',
   };
-  const isGated = open.some(({ target }) => serviceFacts.requiresApprovals(origin, target.environment.id));
+  const requiresApprovals = open.some(({ target }) => serviceFacts.requiresApprovals(origin, target.environment.id));
   for (;;) {
     const answer = await askChoice<'direct' | 'request' | Copy>({
       title,
@@ -123,7 +123,7 @@ async function askCopy(
       options: [
         ...copies.map(copyRow),
         { separator: '' },
-        ...(open.length === 0 ? [] : isGated ? [request, direct] : [direct, request]),
+        ...(open.length === 0 ? [] : requiresApprovals ? [request, direct] : [direct, request]),
       ],
     });
     if (typeof answer !== 'object') return answer === back ? undefined : answer;

@@ -17,7 +17,7 @@ import { outcomeSentences } from '../words/changeFailure.ts';
 import { errorOf } from '../../operations/lostAnswer.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
-import { copyNameStep, isRefusedAsGated, permitsFor, tellConflict, tellGated } from './inEnvironments.ts';
+import { copyNameStep, tellIfApprovalsRequired, permitsFor, tellConflict, tellApprovalsRequired } from './inEnvironments.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { missingSentence } from './messages.ts';
 import { showKeysStep, tryAgainStep } from './steps.ts';
@@ -33,7 +33,7 @@ export async function deactivateSegmentCommand(deps: SegmentsContext, argument: 
   if (!target || target === back) return;
   const { workspace, environment, name } = target;
   const again = { command: 'flagAdmin.segment.deactivate', target } as const;
-  if (isRefusedAsGated(deps, inUse, [environment], again, argument)) return;
+  if (tellIfApprovalsRequired(deps, inUse, [environment], again, argument)) return;
   const place: SegmentPlace = { environmentId: environment.id, segmentName: name };
   if (!isReady(target, await readUse(inUse.client, place))) return;
 
@@ -47,8 +47,8 @@ export async function deactivateSegmentCommand(deps: SegmentsContext, argument: 
   if (!able || !permit) return;
   const { connected } = able;
   let isChanged = false;
-  const remember = (isGated: boolean): Promise<void> =>
-    orLogged(deps.serviceFacts.rememberRequiresApprovals(connected.origin, environment.id, isGated), deps.log);
+  const remember = (requiresApprovals: boolean): Promise<void> =>
+    orLogged(deps.serviceFacts.rememberRequiresApprovals(connected.origin, environment.id, requiresApprovals), deps.log);
   try {
     const outcome = await sendSegmentDeactivation(connected.client, place, permit);
     if (outcome.outcome === 'done') {
@@ -59,7 +59,7 @@ export async function deactivateSegmentCommand(deps: SegmentsContext, argument: 
   } catch (error) {
     if (isApprovalsRequired(error)) {
       await remember(true);
-      tellGated(name, environment.name);
+      tellApprovalsRequired(name, environment.name);
     } else {
       const outcomes = outcomeSentences(
         t('Deactivate {0}', inPlace(name, target)),

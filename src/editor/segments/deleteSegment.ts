@@ -15,11 +15,11 @@ import { errorOf } from '../../operations/lostAnswer.ts';
 import { showLogStep } from '../words/nextSteps.ts';
 import { chooseSegment } from '../ask/choosePlace.ts';
 import {
-  isRefusedAsGated,
+  tellIfApprovalsRequired,
   listWords,
   permitsFor,
   tellConflict,
-  tellGated,
+  tellApprovalsRequired,
   readUsesWithProgress,
   useWords,
 } from './inEnvironments.ts';
@@ -37,7 +37,7 @@ export async function deleteSegmentCommand(deps: SegmentsContext, argument: unkn
   const uses = await readUsesWithProgress(connected, segment, true);
   const touched = uses.filter(isTouched).map(({ environment }) => environment);
   const again = { command: 'flagAdmin.segment.delete', target: segment } as const;
-  if (isRefusedAsGated(deps, connected, touched, again, argument)) return;
+  if (tellIfApprovalsRequired(deps, connected, touched, again, argument)) return;
   if (!(await isSure(segment, uses))) return;
   const title = t('Delete {0}', name);
   const able = await permitsFor(deps, connected, workspace, touched, title);
@@ -56,7 +56,7 @@ export async function deleteSegmentCommand(deps: SegmentsContext, argument: unkn
     isChanged = outcome.outcome !== 'changedElsewhere' && outcome.outcome !== 'notDone';
     tellOutcome(segment, outcome);
   } catch (error) {
-    if (isApprovalsRequired(error)) tellGated(name, listWords(touched, 'disjunction') || workspace.name);
+    if (isApprovalsRequired(error)) tellApprovalsRequired(name, listWords(touched, 'disjunction') || workspace.name);
     else {
       const retry = tryAgainStep('flagAdmin.segment.delete', { target: segment });
       tellConflict(error, name, deps.log, showLogStep(), outcomeSentences(t('Delete {0} from {1}', name, workspace.name), retry));

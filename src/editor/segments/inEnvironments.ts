@@ -54,7 +54,7 @@ export function useWords(use: SegmentUse): string {
  * or removes it from an environment (admin-api.md, Segment change-request payload). `place` may name several environments,
  * because the service does not say which one refused.
  */
-export const tellGated = (segment: string, place: string, ...steps: readonly NextStep[]): void =>
+export const tellApprovalsRequired = (segment: string, place: string, ...steps: readonly NextStep[]): void =>
   tellRefusal(
     t(
       '{0} was not changed: this action needs an approval in {1}, but the service accepts no change request for this action. Use the service’s web console.',
@@ -70,7 +70,7 @@ export const tellGated = (segment: string, place: string, ...steps: readonly Nex
  * questions in vain. The message has a button that runs the command anyway, because the environment might no longer require
  * approvals. `argument`: the argument of the command. That button adds `isTried` to it, which skips this check.
  */
-export function isRefusedAsGated(
+export function tellIfApprovalsRequired(
   { serviceFacts }: SegmentsContext,
   { origin }: Connected,
   environments: readonly EnvironmentRef[],
@@ -82,7 +82,7 @@ export function isRefusedAsGated(
   const gated = environments.filter(({ id }) => serviceFacts.requiresApprovals(origin, id) === true);
   if (gated.length === 0) return false;
   const again = commandStep(tryAnyway(), command, { target, isTried: true });
-  tellGated(target.name, listWords(gated), again);
+  tellApprovalsRequired(target.name, listWords(gated), again);
   return true;
 }
 

@@ -120,7 +120,7 @@ async function confirmUndo(
     others > 0
       ? t('{0} of the {1} keys stay as they are, because the change did not affect them', formatNumber(others), formatNumber(all))
       : '';
-  const isGated = serviceFacts.requiresApprovals(origin, environment.id) === true;
+  const requiresApprovals = serviceFacts.requiresApprovals(origin, environment.id) === true;
   const sent = t('Sent {0}', formatTime(change.startedAt));
   for (;;) {
     const answer = await askWay<'plan'>({
@@ -137,7 +137,7 @@ async function confirmUndo(
         icon: 'discard',
       },
       request: { label: requestLabel(plan.batches.length), detail: planLabel(plan) },
-      isGated,
+      requiresApprovals,
       optionsBelow: [showOption()],
     });
     if (answer === back) return undefined;

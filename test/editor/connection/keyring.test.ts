@@ -7,7 +7,7 @@ import { pressNext } from '../fakeVscode.ts';
 import { openStore, shopAt } from './stores.ts';
 
 const { isSecretStorageFailed } = await import('../../../src/editor/words/connectionErrors.ts');
-const { keepApiKey } = await import('../../../src/editor/connection/apiKeys.ts');
+const { storeApiKey } = await import('../../../src/editor/connection/apiKeys.ts');
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 
 const FOR_SESSION = 'Use for This Session Only';
@@ -48,7 +48,7 @@ describe('a keyring that fails', () => {
     const there = openStore(shared);
     for (const work of ['get', 'store', 'delete'] as const) broken.add(work);
     pressNext(FOR_SESSION);
-    assert.equal(await keepApiKey(store, connection, keyName, apiKey), true);
+    assert.equal(await storeApiKey(store, connection, keyName, apiKey), true);
     await store.save(connection);
     await store.use('c1');
     const { client } = (await connections.inUse()) ?? assert.fail();

@@ -51,7 +51,7 @@ async function run(
   const uri = window.uri(flow.flag, flow.environment);
   const text = await window.read(uri);
   // As if the drafts were read at that moment: for the editor, the document is not open yet.
-  window.context.live.keepOpen();
+  window.context.live.forgetClosed();
   await doAt('opened');
   await window.write(uri, text.replace(ALLOCATION, 'trafficAllocation: 42'));
   await doAt('saved');

@@ -21,7 +21,7 @@ import { testServices } from '../services.ts';
 import { activate, EventEmitter, openDocuments, openUris, documentTexts, Typed, type Uri } from './fakeEditor.ts';
 
 const { definitionCommands } = await import('../../../src/editor/definitions/index.ts');
-const { openParts } = await import('../../../src/editor/definitions/parts.ts');
+const { openDefinitionsFeature } = await import('../../../src/editor/definitions/definitionsFeature.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
 export const service = useService();
@@ -132,7 +132,7 @@ export async function openWindow({
     workspaceMemory,
     context: { globalStorageUri: { scheme: 'file', fsPath: folder } },
   });
-  const parts = await openParts(deps, (some) => changes.push(...(some as unknown as typeof changes)));
+  const parts = await openDefinitionsFeature(deps, (some) => changes.push(...(some as unknown as typeof changes)));
   const commands = definitionCommands(async () => parts.context);
   const { files } = parts;
   const place = (flagName = FLAG, environment = 'production') => {

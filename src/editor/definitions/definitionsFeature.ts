@@ -8,7 +8,7 @@ import { contextKeys } from '../window/names.ts';
 import { placeOfDraft } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { showProblems } from './diagnostics.ts';
-import { openPlaces, ownPlace, saveUnsaved, visiblePlaces } from './documents.ts';
+import { openPlaces, editablePlace, saveUnsaved, visiblePlaces } from './documents.ts';
 import { reviewDraft } from './draftReview.ts';
 import { createFiles, type DefinitionFiles } from './files.ts';
 import { createKnownNames } from './knownNames.ts';
@@ -18,7 +18,7 @@ import { createLiveDefinitions, type LiveDefinition } from './live.ts';
 import { markDrafts, markProduction } from './marks.ts';
 import { showSourceControl } from './sourceControl.ts';
 
-export interface DefinitionsParts {
+export interface DefinitionsFeature {
   readonly files: DefinitionFiles;
   readonly context: DefinitionsContext;
   refresh(): Promise<void>;
@@ -26,10 +26,10 @@ export interface DefinitionsParts {
   dispose(): void;
 }
 
-export async function openParts(
+export async function openDefinitionsFeature(
   services: Services,
   tellEditor: (changes: vscode.FileChangeEvent[]) => void,
-): Promise<DefinitionsParts> {
+): Promise<DefinitionsFeature> {
   const changed = (...uris: readonly vscode.Uri[]): void =>
     tellEditor(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   const warn = (error: unknown): void => services.log.warn(String(error));
@@ -63,11 +63,11 @@ export async function openParts(
     const readings = wanted.map((place) => live.read(place).catch(() => stateChanged.fire()));
     await Promise.all([drafts.refresh(), ...readings]);
     // Forgets only definitions in `wanted`. Another definition might have been read for a document that is just being opened.
-    live.keepOpen(wanted);
+    live.forgetClosed(wanted);
   }
 
   async function refreshRequests(isDifferent: boolean): Promise<void> {
-    if (isDifferent) live.keepOpen();
+    if (isDifferent) live.forgetClosed();
     const isLocked = (place: DocumentPlace): boolean =>
       live.known(place)?.openRequestId !== undefined || drafts.find(place)?.submitted !== undefined;
     // A draft is unreviewed, for example, after a reload during which the service failed.
@@ -100,7 +100,7 @@ export async function openParts(
       }
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      const place = ownPlace(uri);
+      const place = editablePlace(uri);
       if (place) live.forget(place);
     }),
     connections.onDidChange(() => {
