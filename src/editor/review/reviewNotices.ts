@@ -8,7 +8,7 @@ import { isUnseen } from '../../operations/changeRequests/readReview.ts';
 import type { Notice } from '../../webview/protocol.ts';
 import { archivedSentence } from '../words/archivedWords.ts';
 import { relatedSentences } from '../words/relatedWords.ts';
-import { ageInWords, scheduleWords, statusStyle } from '../words/requestWords.ts';
+import { formatTime, scheduleWords, statusStyle } from '../words/requestWords.ts';
 import { keysEffectOf } from './reviewKeys.ts';
 import { baseOf, type ReviewState } from './reviewState.ts';
 
@@ -62,7 +62,7 @@ function movedSince({ reviewed: { request, live } }: ReviewState): readonly Noti
   const submittedAt = request.comments[0]?.timestamp;
   const changedAt = live.kind === 'definition' ? live.definition?.['lastUpdateTime'] : undefined;
   if (typeof submittedAt !== 'number' || typeof changedAt !== 'number' || changedAt <= submittedAt) return [];
-  const text = t('The live definition was changed after this request was submitted: {0}.', ageInWords(changedAt));
+  const text = t('The live definition was changed after this request was submitted: {0}.', formatTime(changedAt));
   return [{ text, tone: 'warning', steps: [] }];
 }
 

@@ -203,6 +203,19 @@ describe('the view of a request', () => {
   });
 });
 
+describe('a notice', () => {
+  it('stays the same while time passes, because a screen reader would announce it again, and a stored page shows it later', (context) => {
+    context.mock.timers.enable({ apis: ['Date'], now: 1_700_000_000_000 });
+    const comments = [{ comment: 'why', user: 'maria', role: 'SUBMITTER', timestamp: Date.now() - 10_000 }];
+    const live = liveIs({ ...counted(10).definition, lastUpdateTime: Date.now() - 5_000 });
+    const notices = () => textsOf(viewOf(request('UPDATE', { flag, comments }), live).notices);
+    const before = notices();
+    assert.match(before.join(), /was changed after this request was submitted/);
+    context.mock.timers.tick(3_600_000);
+    assert.deepEqual(notices(), before);
+  });
+});
+
 describe('a view', () => {
   it('of a withdrawn request does not claim that its only comment belongs to the submission', () => {
     const entry = { comment: 'Not now.', user: 'ann', role: 'SUBMITTER', timestamp: Date.now() };
