@@ -13,12 +13,12 @@ import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
 
-type Found = SegmentTarget | FlagTarget | RequestTarget | { readonly kind: 'link'; readonly text: string };
+type FoundTarget = SegmentTarget | FlagTarget | RequestTarget | { readonly kind: 'link'; readonly text: string };
 
 export async function find({ connections, memory, serviceFacts }: Services): Promise<void> {
   const connected = await connections.orAsk();
   if (!connected) return;
-  const found = await searchPlaces<Found>({
+  const found = await searchPlaces<FoundTarget>({
     connected,
     title: t('Find'),
     kinds: ['flag', 'segment'],
@@ -41,7 +41,7 @@ async function requestRows(
   connected: Connected,
   serviceFacts: Services['serviceFacts'],
   signal: AbortSignal,
-): Promise<FurtherRows<Found>> {
+): Promise<FurtherRows<FoundTarget>> {
   const requests = catalogOf(connected.client).requests();
   // An API key that can't list change requests can still find segments and flags. The failure of the call is in the log.
   await requests.read({ count: 1, signal }).catch(() => undefined);

@@ -8,7 +8,7 @@ import { definitionUri } from '../window/definitionUri.ts';
 import { archivedSentence, archivedWord } from '../words/archivedWords.ts';
 import { killedSentence, noDefinitionSentence, statusStyle, submittedWords } from '../words/requestWords.ts';
 import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../window/target.ts';
-import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
+import { emptyNodes, createFactNode, accessibleLabel, createGroupNode } from './plainNodes.ts';
 import { grey } from './rowMarks.ts';
 import { pagedList } from './pagedList.ts';
 import type { ContextValue, TreeContext, TreeNode } from './treeNode.ts';
@@ -25,7 +25,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
   const id = `${connectionId}/${workspace.id}/${environment.id}/flags`;
   const target: WorkspaceTarget = { kind: 'workspace', workspace, environment };
   return createGroupNode({ contextValue: 'flags', label: t('Flags'), icon: 'flag', id, target }, (node) => {
-    const killed = createKilledFlags(workspace, environment, context);
+    const killed = createFlagStates(workspace, environment, context);
     const toNode = (flag: Flag): TreeNode =>
       createFlagNode({ flag, workspace, environment, id: `${id}/${flag.name}`, killed }, context);
     const list = pagedList({
@@ -34,7 +34,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
       toNode,
       redraw: () => context.redraw(node),
       // The definitions are read at the same time as the flags, so marking killed flags takes no additional time.
-      readBeside: killed.readPage,
+      readRowData: killed.readPage,
     });
     return async () => {
       const listed = await list.nodes();
@@ -78,18 +78,18 @@ interface FlagRow {
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
   readonly id: string;
-  readonly killed: KilledFlags;
+  readonly killed: FlagStates;
 }
 
 function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, context: TreeContext): TreeNode {
   const target: FlagTarget = { kind: 'flag', workspace, environment, name: flag.name };
   const isPinned = context.pinned(workspace.id).includes(flag.name);
   const place = { ...context.connected, workspace, environment, flagName: flag.name };
-  const isRequested = (): boolean => killed.isRequested(flag.name) ?? context.isRequested(place);
+  const hasOpenRequest = (): boolean => killed.hasOpenRequest(flag.name) ?? context.isCreationRequested(place);
   const isDefined = (): boolean | undefined => killed.isDefined(flag.name);
   const isOff = isArchived(flag);
   const flagId = typeof flag.id === 'string' ? flag.id : '';
-  const state = (): string => [killed.isKilled(flag.name), isDefined(), isRequested()].join();
+  const state = (): string => [killed.isKilled(flag.name), isDefined(), hasOpenRequest()].join();
   const draftNow = (): ListedDraft | undefined => context.drafts.known()?.find(place);
   const submitted = (): SubmittedRequest | undefined => draftNow()?.submitted;
   const node: TreeNode = {
@@ -124,7 +124,7 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
         isKilled ? t('killed') : '',
         ...(draft?.submitted
           ? [statusStyle(draft.submitted.status).label]
-          : [draft ? t('draft') : '', isRequested() ? t('request open') : '']),
+          : [draft ? t('draft') : '', hasOpenRequest() ? t('request open') : '']),
         isUndefined ? t('not defined here') : '',
       ];
       const type = flag.trafficType?.name ?? '';
@@ -137,7 +137,7 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       // The row of a flag with a draft is not grey, because the file decoration of the draft has its own colour.
       if ((isUndefined || isOff) && !draft) grey(item, isOff ? 'archive' : isPinned ? 'pinned' : 'symbol-boolean');
       const where = environment.isProduction && t('production');
-      item.accessibilityInformation = spoken(flag.name, t('flag'), ...states, where, isPinned && t('pinned'), type);
+      item.accessibilityInformation = accessibleLabel(flag.name, t('flag'), ...states, where, isPinned && t('pinned'), type);
       item.contextValue = node.contextValue;
       item.command = { command: 'flagAdmin.flag.open', title: t('Open Flag Definition…'), arguments: [node] };
       return item;
@@ -169,7 +169,7 @@ function stateSentence(flag: string, definition: FlagDefinition | undefined, { n
     : t('Served in {0}', name);
 }
 
-export interface KilledFlags {
+export interface FlagStates {
   /**
    * Reads the definitions for the page of flags that begins at index `first`. Never rejects, because the rows can be shown
    * without the state that the definitions contain.
@@ -188,20 +188,20 @@ export interface KilledFlags {
    */
   isDefined(name: string): boolean | undefined;
   /** True if a change request is open on the flag. Undefined if that is not known, or if there is no definition. */
-  isRequested(name: string): boolean | undefined;
+  hasOpenRequest(name: string): boolean | undefined;
 }
 
-function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): KilledFlags {
+function createFlagStates(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): FlagStates {
   const { client } = context.connected;
   const listed = (): List<FlagDefinition> => context.catalog.definitions(workspace.id, environment.id);
-  const known = new Map<string, { readonly isKilled: boolean; readonly isRequested: boolean }>();
+  const known = new Map<string, { readonly isKilled: boolean; readonly hasOpenRequest: boolean }>();
   /** The flags for which `read` found no definition in this environment. */
   const absent = new Set<string>();
   let isRead = false;
   const rememberDefinition = (definition: FlagDefinition): void => {
     const { name, killed, openChangeRequestId } = definition;
     absent.delete(name);
-    known.set(name, { isKilled: killed === true, isRequested: Boolean(openChangeRequestId) });
+    known.set(name, { isKilled: killed === true, hasOpenRequest: Boolean(openChangeRequestId) });
     if (openChangeRequestId) context.rememberEnvironment(openChangeRequestId, environment);
   };
   return {
@@ -241,6 +241,6 @@ function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef,
       if (!isRead || !listed().isComplete) return undefined;
       return listed().get(name) !== undefined;
     },
-    isRequested: (name) => known.get(name)?.isRequested,
+    hasOpenRequest: (name) => known.get(name)?.hasOpenRequest,
   };
 }

@@ -6,7 +6,7 @@ import { logFailure } from '../window/log.ts';
 import { contextKeys, views } from '../window/names.ts';
 import { createRequestsView } from './changeRequests/requestsView.ts';
 import { registerRowMarks } from './rowMarks.ts';
-import { rememberOpen } from './openNodes.ts';
+import { rememberExpansion } from './openNodes.ts';
 import type { Services } from '../window/services.ts';
 import { createTree } from './tree.ts';
 
@@ -86,7 +86,7 @@ export function registerExplorer(services: Services): vscode.Disposable {
     registered,
     view,
     registerRowMarks(),
-    rememberOpen(workspaceMemory, view, log, tree),
+    rememberExpansion(workspaceMemory, view, log, tree),
     tree,
     requests,
   );

@@ -24,19 +24,19 @@ export interface PagedListParts<T> {
   /** Shows the list with the page that was just added. */
   redraw(): void;
   /** Reads further data for the rows from index `first` on. Called at the same time as the page is read. */
-  readBeside?(first: number): Promise<unknown>;
+  readRowData?(first: number): Promise<unknown>;
 }
 
-export function pagedList<T extends object>({ list, page, toNode, redraw, readBeside }: PagedListParts<T>): PagedList {
+export function pagedList<T extends object>({ list, page, toNode, redraw, readRowData }: PagedListParts<T>): PagedList {
   let wanted = page;
   /** True if `Load more…` has just added a page. The next call of `nodes` then keeps the nodes of the earlier pages. */
   let isExtended = false;
-  let nodeOf = oneNodeFor(toNode);
+  let nodeOf = cachedNode(toNode);
 
   async function more(): Promise<void> {
     const now = list();
     const first = now.items.length;
-    await Promise.all([now.read({ count: first + 1 }), readBeside?.(first)]);
+    await Promise.all([now.read({ count: first + 1 }), readRowData?.(first)]);
     wanted = Math.max(wanted, now.items.length);
     isExtended = true;
     redraw();
@@ -46,10 +46,10 @@ export function pagedList<T extends object>({ list, page, toNode, redraw, readBe
     async nodes() {
       const now = list();
       const isAnew = !isExtended;
-      if (isAnew) [wanted, nodeOf] = [page, oneNodeFor(toNode)];
+      if (isAnew) [wanted, nodeOf] = [page, cachedNode(toNode)];
       isExtended = false;
       const reading = now.read({ count: wanted, newerThan: systemClock.now() - MAX_AGE });
-      const failed = await staleUnless(now, Promise.all([reading, isAnew && readBeside?.(0)]));
+      const failed = await staleNodeUnlessRead(now, Promise.all([reading, isAnew && readRowData?.(0)]));
       const nodes = now.items.slice(0, wanted).map(nodeOf);
       const hasMore = now.hasMore || now.items.length > wanted;
       return [...failed, ...nodes, ...(hasMore ? [createLoadMoreNode(more)] : [])];
@@ -61,7 +61,7 @@ export function pagedList<T extends object>({ list, page, toNode, redraw, readBe
  * Waits for `reading`. Returns an empty list if it succeeds, and otherwise a node for the failure. Throws if the list was never
  * read, or if the user cancelled.
  */
-export async function staleUnless(list: List<unknown>, reading: Promise<unknown>): Promise<readonly TreeNode[]> {
+export async function staleNodeUnlessRead(list: List<unknown>, reading: Promise<unknown>): Promise<readonly TreeNode[]> {
   try {
     await reading;
     return [];
@@ -72,7 +72,7 @@ export async function staleUnless(list: List<unknown>, reading: Promise<unknown>
 }
 
 /** Returns a function that creates the node of each item only once. */
-export function oneNodeFor<T extends object>(toNode: (item: T) => TreeNode): (item: T) => TreeNode {
+export function cachedNode<T extends object>(toNode: (item: T) => TreeNode): (item: T) => TreeNode {
   const made = new WeakMap<T, TreeNode>();
   return (item) => {
     const node = made.get(item) ?? toNode(item);

@@ -24,7 +24,7 @@ export function createFactNode(text: string, icon = 'info', command?: vscode.Com
 }
 
 /** Returns the text of a row for screen readers. `parts` must have words for everything that the icon shows. */
-export const spoken = (...parts: readonly (string | false | undefined)[]): { readonly label: string } => ({
+export const accessibleLabel = (...parts: readonly (string | false | undefined)[]): { readonly label: string } => ({
   label: parts.filter(Boolean).join(', '),
 });
 
@@ -38,20 +38,20 @@ export interface RowStep extends vscode.Command {
  * second row refreshes the view instead.
  */
 export function emptyNodes(sentence: string, isReadOnly: boolean, make: RowStep, icon?: string): readonly TreeNode[] {
-  const { icon: stepIcon, ...command } = isReadOnly ? refresh() : make;
+  const { icon: stepIcon, ...command } = isReadOnly ? refreshStep() : make;
   return [createFactNode(sentence, icon), createFactNode(command.title, stepIcon, command)];
 }
 
-const refresh = (): RowStep => ({ command: 'flagAdmin.view.refresh', title: t('Refresh'), icon: 'refresh' });
+const refreshStep = (): RowStep => ({ command: 'flagAdmin.view.refresh', title: t('Refresh'), icon: 'refresh' });
 
-export const submitOne = (): RowStep => ({
+export const submitRequestStep = (): RowStep => ({
   command: 'flagAdmin.changeRequest.submit',
   title: t('Submit Change Request…'),
   icon: 'git-pull-request-create',
 });
 
 /** Creates the last row of a list of change requests that the service does not return completely. */
-export const createUnreadNode = (): TreeNode => createFactNode(t('Not all change requests were read'));
+export const createIncompleteNode = (): TreeNode => createFactNode(t('Not all change requests were read'));
 
 /** Creates the last row of a list that has further pages. Clicking it loads the next page. */
 export function createLoadMoreNode(loadMore: () => Promise<void>): TreeNode & { readonly loadMore: () => Promise<void> } {
@@ -89,7 +89,7 @@ export function createGroupNode(group: ListHeading, children: (node: TreeNode) =
       item.id = group.id;
       item.iconPath = new vscode.ThemeIcon(group.icon);
       item.contextValue = group.contextValue;
-      item.accessibilityInformation = spoken(group.label, group.target?.environment?.name);
+      item.accessibilityInformation = accessibleLabel(group.label, group.target?.environment?.name);
       return item;
     },
     children: () => load(),
@@ -103,7 +103,7 @@ interface FailureNode extends TreeNode {
   readonly reload: () => Promise<void>;
 }
 
-const reloadStep = (failure: FailureNode): RowStep => ({ ...refresh(), title: t('Retry'), arguments: [failure] });
+const reloadStep = (failure: FailureNode): RowStep => ({ ...refreshStep(), title: t('Retry'), arguments: [failure] });
 
 /**
  * Creates a placeholder that the tree replaces by the rows of `staleNodes`. The tree makes the other rows of the level grey,
@@ -170,7 +170,7 @@ function createFailureNode(
       if (description !== undefined) item.description = description;
       item.tooltip = [label, description].filter(Boolean).join('\n');
       item.contextValue = 'failure';
-      item.accessibilityInformation = spoken(state, label, description);
+      item.accessibilityInformation = accessibleLabel(state, label, description);
       item.command = action ?? reloadStep(node);
       return item;
     },

@@ -21,7 +21,7 @@ import {
 import type { RequestTarget } from '../window/target.ts';
 import { environmentIcon, environmentOfWorkspace } from '../words/placeWords.ts';
 import { markRead } from './rowMarks.ts';
-import { spoken } from './plainNodes.ts';
+import { accessibleLabel } from './plainNodes.ts';
 import type { ContextValue, TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
@@ -38,9 +38,9 @@ export interface RequestRow {
    */
   readonly place: () => EnvironmentRef | undefined;
   /** Returns true if the environment was searched for. If it is still unknown then, it can't be found. */
-  readonly wasLookedFor?: () => boolean;
+  readonly wasSearched?: () => boolean;
   /** Searches for the environment of the request. Called when the user hovers over the row. */
-  readonly look?: () => Promise<void>;
+  readonly findEnvironment?: () => Promise<void>;
   /** Returns true if the user has read the request, and it has not changed since. Missing if the row does not show that. */
   readonly isRead?: () => boolean;
   /** The id of the row. It is unique in the view, although a request can be in several groups. */
@@ -48,12 +48,12 @@ export interface RequestRow {
 }
 
 export function createRequestNode(row: RequestRow): TreeNode {
-  const { request, client, email, place, wasLookedFor = () => true, look, isRead, id } = row;
+  const { request, client, email, place, wasSearched = () => true, findEnvironment, isRead, id } = row;
   const isForYou = waitsForPerson(request, email);
   const target: RequestTarget = { kind: 'changeRequest', id: request.id };
   const workspaceName = (): string | undefined => catalogOf(client).workspaces.get(request.workspace?.id ?? '')?.name;
   const placeOf = (where: EnvironmentRef | undefined): string =>
-    where || wasLookedFor() ? environmentOfWorkspace(where, workspaceName()) : t('environment not read yet');
+    where || wasSearched() ? environmentOfWorkspace(where, workspaceName()) : t('environment not read yet');
   const node: TreeNode = {
     contextValue: contextValueOf(request),
     target,
@@ -75,18 +75,24 @@ export function createRequestNode(row: RequestRow): TreeNode {
       item.iconPath = environmentIcon(where);
       const read = isRead?.() === true;
       if (read) markRead(item);
-      item.accessibilityInformation = spoken(title, item.description, operationSentence(request), label, read && t('read'));
+      item.accessibilityInformation = accessibleLabel(
+        title,
+        item.description,
+        operationSentence(request),
+        label,
+        read && t('read'),
+      );
       item.contextValue = node.contextValue;
       item.command = { command: 'flagAdmin.changeRequest.open', title: t('Review Change Request…'), arguments: [node] };
       return item;
     },
     async tooltip() {
-      if (!place()) await look?.().catch(() => undefined);
+      if (!place()) await findEnvironment?.().catch(() => undefined);
       const where = place();
       return [
         requestTitle(request),
         [placeOf(where), objectName(request)].join(' · '),
-        ...askedFor(client, request),
+        ...requestedLines(client, request),
         submittedSentence(request),
         statusStyle(request.status).label,
         scheduleWords(request) ?? '',
@@ -103,7 +109,7 @@ export function createRequestNode(row: RequestRow): TreeNode {
  * Returns what the request asks for. Says whom it affects only if a review has already found that: a call for each row would
  * take too long.
  */
-function askedFor(client: Client, request: ChangeRequest): readonly string[] {
+function requestedLines(client: Client, request: ChangeRequest): readonly string[] {
   if (!waitsForApproval(request.status)) return [operationSentence(request)];
   const lines = [...rememberedForWhom(client, request.id), ...changeLines(request, { kind: 'unknown' }, undefined)].map(
     plainLine,

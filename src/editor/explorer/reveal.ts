@@ -33,7 +33,7 @@ export async function revealInTree(argument: unknown, workspaces: RevealingView,
   if (!place) return tellRefusal(t('Open the definition of a flag first. This command then selects the row of that flag.'));
   const { view, tree } = workspaces;
   let node: TreeNode | undefined;
-  for (const isNext of wayTo(place)) {
+  for (const isNext of pathTests(place)) {
     const next = (await tree.childrenOf(node)).find(isNext);
     // If the row is on a page that is not loaded yet, the row above is selected.
     if (!next) break;
@@ -71,7 +71,7 @@ function activePlace(): Place | undefined {
 }
 
 /** Returns a test for each level of the tree from the top down. The test is true for the node on the path to the object. */
-function wayTo({ workspaceId, environmentId, object }: Place): readonly ((node: TreeNode) => boolean)[] {
+function pathTests({ workspaceId, environmentId, object }: Place): readonly ((node: TreeNode) => boolean)[] {
   const hasId = (id: string) => (node: TreeNode) => node.copyable?.id === id;
   return [
     hasId(workspaceId),

@@ -39,7 +39,7 @@ export const createRoots =
           return new Set(changes.map(({ target }) => `${target.environment.id}/${target.name}`));
         },
         // `serviceFacts` knows open requests that were found when definitions were opened as documents.
-        isRequested: (place) =>
+        isCreationRequested: (place) =>
           serviceFacts.hasCreationRequest(place) ||
           catalog.requests().items.some((request) => {
             if (request.flag?.name !== place.flagName || request.workspace?.id !== place.workspace.id) return false;
@@ -55,7 +55,7 @@ export const createRoots =
       page: PAGE,
       toNode: (workspace) => createWorkspaceNode(workspace, shared),
       redraw: () => redraw(undefined),
-      async readBeside(first) {
+      async readRowData(first) {
         if (first === 0) shared = context();
       },
     });

@@ -6,7 +6,7 @@ import type { Segment, SegmentKeys } from '../../api/model.ts';
 import { systemClock } from '../../time/clock.ts';
 import { keysWords } from '../words/requestWords.ts';
 import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../window/target.ts';
-import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
+import { emptyNodes, createFactNode, accessibleLabel, createGroupNode } from './plainNodes.ts';
 import { grey } from './rowMarks.ts';
 import { MAX_AGE, pagedList } from './pagedList.ts';
 import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
@@ -32,7 +32,7 @@ export function createSegmentsNode(workspace: WorkspaceRef, environment: Environ
         ),
       redraw: () => context.redraw(node),
       // The active segments are read at the same time as the page, so finding the grey rows takes no additional time.
-      async readBeside(first) {
+      async readRowData(first) {
         const [changed] = await Promise.all([context.changedSegments().catch(() => undefined), active.read(first)]);
         isUntouched = (name) => changed !== undefined && !changed.has(`${environment.id}/${name}`);
       },
@@ -94,7 +94,7 @@ function createSegmentNode(
       item.iconPath = new vscode.ThemeIcon('list-unordered');
       if (isInactive) grey(item, 'list-unordered');
       item.contextValue = node.contextValue;
-      item.accessibilityInformation = spoken(segment.name, t('segment'), state, target.trafficType);
+      item.accessibilityInformation = accessibleLabel(segment.name, t('segment'), state, target.trafficType);
       return item;
     },
     async tooltip() {

@@ -9,7 +9,7 @@ import type { Connections, Connected } from '../window/connected.ts';
 import type { Log } from '../window/log.ts';
 import { labelText, plainText } from '../words/escape.ts';
 import { greyOut } from './rowMarks.ts';
-import { openedAsBefore, rememberAsked } from './openNodes.ts';
+import { storedExpansion, rememberExpanded } from './openNodes.ts';
 import { every } from '../../time/clock.ts';
 import type { TreeNode } from './treeNode.ts';
 import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
@@ -158,14 +158,14 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
     childrenOf: async (node) => shown.get(node) ?? readLevel(node),
     getTreeItem(node) {
       const item = node.toTreeItem();
-      drawn.set(node, node.isAging ? (node.state?.() ?? sayingOf(item)) : '');
+      drawn.set(node, node.isAging ? (node.state?.() ?? rowText(item)) : '');
       if (stale.has(node)) greyOut(item);
-      const state = openedAsBefore(store, item);
+      const state = storedExpansion(store, item);
       if (state !== undefined) item.collapsibleState = state;
       return escapedRow(item);
     },
     async getChildren(parent) {
-      if (parent) rememberAsked(store, parent, log);
+      if (parent) rememberExpanded(store, parent, log);
       return readLevel(parent);
     },
     async resolveTreeItem(item, node) {
@@ -196,7 +196,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
       else closed.add(node);
     },
     redrawAging() {
-      const isOther = (node: TreeNode): boolean => drawn.get(node) !== (node.state?.() ?? sayingOf(node.toTreeItem()));
+      const isOther = (node: TreeNode): boolean => drawn.get(node) !== (node.state?.() ?? rowText(node.toTreeItem()));
       const rows = [...shown.values()].flat().filter((node) => node.isAging && isVisible(node) && isOther(node));
       if (rows[0]) changed.fire(rows);
     },
@@ -222,7 +222,7 @@ function escapedRow(item: vscode.TreeItem): vscode.TreeItem {
 }
 
 /** Returns the text of a row, to find out whether it has changed. Leaves out the command, which never changes. */
-const sayingOf = (item: vscode.TreeItem): string =>
+const rowText = (item: vscode.TreeItem): string =>
   JSON.stringify(item, (field, value: unknown) => (field === 'command' ? undefined : value));
 
 const MINUTE = 60_000;
@@ -234,7 +234,7 @@ export interface AgingView {
 }
 
 /** Redraws rows that contain ages each minute, and when the environment of a change request is found. Makes no calls. */
-export function keepAges(views: readonly AgingView[], serviceFacts: ServiceFacts): vscode.Disposable {
+export function refreshAges(views: readonly AgingView[], serviceFacts: ServiceFacts): vscode.Disposable {
   const redraw = (): void => {
     for (const { view, tree } of views) if (view.visible) tree.redrawAging();
   };

@@ -47,7 +47,7 @@ export interface TreeContext {
    * True if a change request that adds the definition of the flag is known to be open. Makes no calls. For a flag with a
    * definition, this is not needed: the definition names the open request.
    */
-  readonly isRequested: (place: DraftPlace) => boolean;
+  readonly isCreationRequested: (place: DraftPlace) => boolean;
   readonly drafts: Pick<Drafts, 'known'>;
   /** Returns the segments whose keys were changed from this computer, as `environmentId/name`. */
   readonly changedSegments: () => Promise<ReadonlySet<string>>;

@@ -6,11 +6,18 @@ import * as vscode from 'vscode';
 import type { ChangeRequest, Environment, Workspace } from '../../api/model.ts';
 import { workspaceRef, type WorkspaceRef } from '../window/target.ts';
 import { environmentFrom } from '../../operations/learned/environments.ts';
-import { createFactNode, spoken, emptyNodes, submitOne, createLoadMoreNode, createUnreadNode } from './plainNodes.ts';
+import {
+  createFactNode,
+  accessibleLabel,
+  emptyNodes,
+  submitRequestStep,
+  createLoadMoreNode,
+  createIncompleteNode,
+} from './plainNodes.ts';
 import type { List } from '../../operations/catalog/catalog.ts';
 import { ownerOf } from '../ask/placeOptions.ts';
 import { inReviewOrder } from '../ask/requestOrder.ts';
-import { groupOf, oneNodeFor, pagedList, staleUnless } from './pagedList.ts';
+import { groupOf, cachedNode, pagedList, staleNodeUnlessRead } from './pagedList.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
 import { setContext } from '../window/command.ts';
 import { milestones } from '../window/names.ts';
@@ -42,7 +49,7 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
       item.contextValue = node.contextValue;
       const owner = ownerOf(workspace);
       if (owner !== '') item.description = owner;
-      item.accessibilityInformation = spoken(workspace.name, t('workspace'), owner);
+      item.accessibilityInformation = accessibleLabel(workspace.name, t('workspace'), owner);
       item.tooltip = ref.requiresTitleAndComments ? t('Changes in this workspace need a title and a comment.') : workspace.name;
       return item;
     },
@@ -84,7 +91,7 @@ function createEnvironmentNode(environment: Environment, workspace: WorkspaceRef
       item.description = productionWords(ref).join();
       item.tooltip = isProduction ? t('{0}: changes here affect your customers.', environment.name) : environment.name;
       item.contextValue = node.contextValue;
-      item.accessibilityInformation = spoken(environment.name, t('environment'), isProduction && t('production'));
+      item.accessibilityInformation = accessibleLabel(environment.name, t('environment'), isProduction && t('production'));
       return item;
     },
     async children() {
@@ -111,7 +118,7 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
     if (now.readAt === undefined) return t('Open Change Requests');
     return `${t('Open Change Requests')} (${formatNumber(own().length)}${now.isComplete ? '' : '+'})`;
   };
-  const nodeOf = oneNodeFor((request: ChangeRequest) =>
+  const nodeOf = cachedNode((request: ChangeRequest) =>
     createRequestNode({
       request,
       client: context.connected.client,
@@ -132,18 +139,18 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
       item.id = id;
       item.iconPath = new vscode.ThemeIcon('git-pull-request');
       item.contextValue = node.contextValue;
-      item.accessibilityInformation = spoken(label, workspace.name);
+      item.accessibilityInformation = accessibleLabel(label, workspace.name);
       return item;
     },
     async children() {
-      const failed = await staleUnless(list(), list().read({ count: 1 }));
+      const failed = await staleNodeUnlessRead(list(), list().read({ count: 1 }));
       const requests = own();
       const { hasMore, isComplete } = list();
       if (requests.length === 0 && isComplete && failed.length === 0) {
-        return emptyNodes(t('No change request is open'), context.connected.isReadOnly, submitOne(), 'check');
+        return emptyNodes(t('No change request is open'), context.connected.isReadOnly, submitRequestStep(), 'check');
       }
       const nodes = inReviewOrder(context.connected.client, requests, context.placeOf).map(nodeOf);
-      if (!hasMore) return [...failed, ...nodes, ...(isComplete ? [] : [createUnreadNode()])];
+      if (!hasMore) return [...failed, ...nodes, ...(isComplete ? [] : [createIncompleteNode()])];
       const more = async (): Promise<void> => {
         await list().read({ count: list().items.length + 1 });
         context.redraw(node);

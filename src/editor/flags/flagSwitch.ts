@@ -52,13 +52,13 @@ export function flagSwitch(connected: Connected, target: FlagTarget, { to, comme
         );
         if (outcome !== 'done') return { outcome };
         // The default treatment may have changed since the question, so the message names the current one, if it can be read.
-        const now = to === 'killed' ? await readNow(client, place).catch(() => undefined) : undefined;
+        const now = to === 'killed' ? await readCurrentDefinition(client, place).catch(() => undefined) : undefined;
         return { outcome, message: [doneSentence(target, to, now?.defaultTreatment ?? undefined), undoStep(target, to)] };
       },
     },
     ...(to === 'removed' && {
       async isStillValid() {
-        const now = await readNow(connected.client, place);
+        const now = await readCurrentDefinition(connected.client, place);
         if (isSameDefinition(definition, now) && (now?.killed === true) === (definition.killed === true)) return true;
         return tellChanged(target);
       },
@@ -67,8 +67,10 @@ export function flagSwitch(connected: Connected, target: FlagTarget, { to, comme
   };
 }
 
-const readNow = (client: Client, { workspaceId, flagName, environmentId }: FlagPlace): Promise<FlagDefinition | undefined> =>
-  client.readDefinition(workspaceId, flagName, environmentId).catch(unlessMissing);
+const readCurrentDefinition = (
+  client: Client,
+  { workspaceId, flagName, environmentId }: FlagPlace,
+): Promise<FlagDefinition | undefined> => client.readDefinition(workspaceId, flagName, environmentId).catch(unlessMissing);
 
 function tellChanged(target: FlagTarget): false {
   tellRefusal(

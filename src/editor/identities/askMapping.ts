@@ -37,7 +37,7 @@ export async function askMapping(
         placeholder: t('Which columns are attributes?'),
         options: columnUses(table, keyColumn).map((use) => ({
           ...columnRow(table, use.column),
-          description: useWords(table, use),
+          description: columnUseText(table, use),
           icon: new vscode.ThemeIcon(use.id === '' ? 'circle-slash' : 'tag'),
           isTicked: use.isExact,
           isDisabled: use.id === '',
@@ -54,7 +54,7 @@ export async function askMapping(
 }
 
 /** Returns the attribute that the column becomes, such as "→ plan", or why the column can't be an attribute. */
-function useWords({ columns }: IdentityTable, { id, isExact, takenBy }: ColumnUse): string {
+function columnUseText({ columns }: IdentityTable, { id, isExact, takenBy }: ColumnUse): string {
   if (isExact) return `→ ${id}`;
   if (id !== '') return t('→ {0}, because the column name contains characters that an attribute ID can’t have', id);
   if (takenBy !== undefined) return t('not usable: the column “{0}” has the same attribute ID', columns[takenBy]!.name);

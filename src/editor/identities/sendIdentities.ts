@@ -15,7 +15,7 @@ import { askPermit } from '../ask/permit.ts';
 import type { Connected } from '../window/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import type { Services } from '../window/services.ts';
-import { rowsNow } from './rowsNow.ts';
+import { currentRows } from './currentRows.ts';
 import type { FoundIdentities, SourceFile } from './readIdentities.ts';
 
 const { t } = vscode.l10n;
@@ -40,7 +40,7 @@ export interface IdentityUpload {
 type Failed = readonly FailedIdentity<IdentityRow>[];
 
 /** The results of the earlier attempts, if an interrupted upload continues with the remaining identities. */
-interface Before {
+interface EarlierAttempts {
   readonly sent: number;
   readonly failed: Failed;
 }
@@ -53,7 +53,7 @@ export async function sendIdentities(
   services: Services,
   upload: IdentityUpload,
   identities: readonly IdentityRow[],
-  before: Before = { sent: 0, failed: [] },
+  before: EarlierAttempts = { sent: 0, failed: [] },
 ): Promise<boolean> {
   const { connection, target, title } = upload;
   const { workspace, environment, trafficType } = target;
@@ -61,7 +61,7 @@ export async function sendIdentities(
   if (!inUse) return false;
   if (inUse.connectionId !== connection.connectionId) {
     const tell = (): void => {
-      const goOn = lastingStep(services, t('Go On…'), () => sendIdentities(services, upload, identities, before), tell);
+      const goOn = reofferedStep(services, t('Go On…'), () => sendIdentities(services, upload, identities, before), tell);
       tellRefusal(wrongConnectionMessage(services.connections, connection), goOn);
     };
     tell();
@@ -93,7 +93,7 @@ export async function sendIdentities(
     { cancellable: true },
   );
   const failed = [...before.failed, ...outcome.failed];
-  const areMarked = await mark(upload, failed);
+  const areMarked = await markFailedRows(upload, failed);
   tellOutcome(services, upload, { outcome, identities, sent: before.sent + outcome.sent, failed, areMarked });
   return true;
 }
@@ -102,7 +102,7 @@ export async function sendIdentities(
  * Returns a button whose notification is shown again with `again` if the action fails or returns false. Otherwise, the upload
  * could not be continued, because pressing a button closes the notification.
  */
-const lastingStep = (
+const reofferedStep = (
   { log }: Pick<Services, 'log'>,
   label: string,
   act: () => Promise<boolean>,
@@ -130,7 +130,7 @@ const isUnchanged = ({ document, text }: SourceFile): Thenable<boolean> =>
  * Shows the failed identities as problems on the lines of the file, if the file still has the text that was read. Returns true
  * if problems are shown. The problems remain until the next upload, or until the file is closed.
  */
-async function mark({ found: { file }, problems }: IdentityUpload, failed: Failed): Promise<boolean> {
+async function markFailedRows({ found: { file }, problems }: IdentityUpload, failed: Failed): Promise<boolean> {
   problems.delete(file.document.uri);
   if (failed.length === 0 || !(await isUnchanged(file))) return false;
   // Shows the file in a tab, because the editor soon closes a document without a tab, and its problems are then removed.
@@ -145,7 +145,7 @@ async function mark({ found: { file }, problems }: IdentityUpload, failed: Faile
 const problemSentence = (key: string, message = ''): string =>
   t('The service did not confirm the identity {0}. {1}', key, message).trim();
 
-interface Result extends Before {
+interface Result extends EarlierAttempts {
   readonly outcome: SaveOutcome<IdentityRow>;
   readonly identities: readonly IdentityRow[];
   readonly areMarked: boolean;
@@ -157,7 +157,7 @@ function tellOutcome(services: Services, upload: IdentityUpload, result: Result)
   const [saved, all] = [formatNumber(sent - failed.length), formatNumber(identities.length)];
   const again = (): void => tellOutcome(services, upload, result);
   const send = (): Promise<boolean> => sendIdentities(services, upload, identities, { sent, failed });
-  const goOn = lastingStep(services, t('Go On…'), send, again);
+  const goOn = reofferedStep(services, t('Go On…'), send, again);
   // If the answer to a call was lost, it is not known if the call succeeded.
   const isLost = outcome.outcome === 'cancelled' || (outcome.outcome === 'stopped' && isAnswerLost(outcome.error));
   const sentence = isLost
@@ -174,7 +174,9 @@ function tellOutcome(services: Services, upload: IdentityUpload, result: Result)
     case 'stopped': {
       const failure = describeFailure(outcome.error);
       services.log.warn(failure.detail);
-      const steps = failure.steps.map((step) => lastingStep(services, step.label, () => runStep(step).then(() => false), again));
+      const steps = failure.steps.map((step) =>
+        reofferedStep(services, step.label, () => runStep(step).then(() => false), again),
+      );
       return tellError(`${some} ${failure.sentence}`, goOn, ...steps);
     }
     default:
@@ -204,7 +206,7 @@ function failedSteps(
 ): readonly NextStep[] {
   const rows = failed.map(({ identity }) => identity);
   const retry = async (): Promise<boolean> => {
-    const now = await rowsNow(services, upload.found, rows, upload.title);
+    const now = await currentRows(services, upload.found, rows, upload.title);
     if (now === 'left') return false;
     return now === undefined || sendIdentities(services, { ...upload, found: now }, now.identities);
   };
@@ -213,7 +215,7 @@ function failedSteps(
     return false;
   };
   return [
-    lastingStep(services, t('Retry Unsaved Identities'), retry, again),
-    ...(areMarked ? [lastingStep(services, t('Show Problems'), show, again)] : []),
+    reofferedStep(services, t('Retry Unsaved Identities'), retry, again),
+    ...(areMarked ? [reofferedStep(services, t('Show Problems'), show, again)] : []),
   ];
 }

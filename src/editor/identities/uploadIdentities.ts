@@ -16,7 +16,7 @@ import type { Connected } from '../window/connected.ts';
 import { inPlace } from '../words/placeWords.ts';
 import type { Services } from '../window/services.ts';
 import { confirmIdentities } from './confirmIdentities.ts';
-import { findIdentities, markOf, readSourceFile } from './readIdentities.ts';
+import { findIdentities, fileFingerprint, readSourceFile } from './readIdentities.ts';
 import { sendIdentities, type IdentityTarget } from './sendIdentities.ts';
 
 const { t } = vscode.l10n;
@@ -34,7 +34,7 @@ export async function uploadIdentities(
   const connection = await services.connections.orAsk();
   if (!connection || !requireWritable(connection)) return;
   const title = t('Upload Identities from {0}', file.description);
-  const mark = markOf(found);
+  const mark = fileFingerprint(found);
   const target = await chooseTarget(connection, title, lastChoice(services.memory, mark).trafficType);
   if (!target) return;
   const confirmed = await confirmIdentities(services, found, {

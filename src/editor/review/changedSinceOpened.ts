@@ -17,7 +17,7 @@ import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-interface Part {
+interface ChangedPart {
   readonly line: string;
   /** The sections of a diff, without unchanged rows. */
   readonly sections: readonly Section[];
@@ -41,14 +41,14 @@ export function changesBetween(
   return { notice: { text, tone: 'warning', steps: [] }, sections: parts.flatMap(({ sections }) => sections) };
 }
 
-function requestParts(earlier: ChangeRequest, now: ChangeRequest): readonly Part[] {
+function requestParts(earlier: ChangeRequest, now: ChangeRequest): readonly ChangedPart[] {
   const [was, is] = [earlier, now].map(({ status }) => statusStyle(status).label);
   return [
-    ...(was === is ? [] : [{ line: inRequest(`${was} → ${is}`), sections: [] }]),
+    ...(was === is ? [] : [{ line: changedInRequest(`${was} → ${is}`), sections: [] }]),
     ...valueParts(t('Rollout status'), statusName(earlier), statusName(now)),
     ...valueParts(t('Scheduled time'), scheduledTime(earlier), scheduledTime(now)),
-    ...definitionParts('request', earlier.flag ?? undefined, now.flag ?? undefined, inRequest),
-    ...keysParts(earlier.segment?.keys ?? [], now.segment?.keys ?? [], inRequest),
+    ...definitionParts('request', earlier.flag ?? undefined, now.flag ?? undefined, changedInRequest),
+    ...keysParts(earlier.segment?.keys ?? [], now.segment?.keys ?? [], changedInRequest),
   ];
 }
 
@@ -56,13 +56,13 @@ const statusName = ({ rolloutStatus }: ChangeRequest): string => (rolloutStatus 
 const scheduledTime = ({ scheduledFor }: ChangeRequest): string =>
   typeof scheduledFor === 'number' ? formatTime(scheduledFor) : notSet();
 
-const valueParts = (name: string, was: string, is: string): readonly Part[] =>
-  was === is ? [] : [{ line: inRequest(t('{0}: {1}', name, `${was} → ${is}`)), sections: [] }];
+const valueParts = (name: string, was: string, is: string): readonly ChangedPart[] =>
+  was === is ? [] : [{ line: changedInRequest(t('{0}: {1}', name, `${was} → ${is}`)), sections: [] }];
 
-function liveParts(earlier: LiveObject, now: LiveObject): readonly Part[] {
+function liveParts(earlier: LiveObject, now: LiveObject): readonly ChangedPart[] {
   if (earlier.kind === 'definition' && now.kind === 'definition')
-    return definitionParts('live', earlier.definition, now.definition, atService);
-  if (earlier.kind === 'keys' && now.kind === 'keys') return keysParts(earlier.keys, now.keys, atService);
+    return definitionParts('live', earlier.definition, now.definition, changedAtService);
+  if (earlier.kind === 'keys' && now.kind === 'keys') return keysParts(earlier.keys, now.keys, changedAtService);
   if (earlier.kind === now.kind && isMissing(earlier) === isMissing(now)) return [];
   const unread = isMissing(now)
     ? t('The segment is not active in this environment.')
@@ -72,12 +72,17 @@ function liveParts(earlier: LiveObject, now: LiveObject): readonly Part[] {
 
 const isMissing = (live: LiveObject): boolean => live.kind === 'unknown' && live.isMissing === true;
 
-const inRequest = (what: string): string => t('Changed in the request: {0}', what);
-const atService = (what: string): string => t('Changed in the live version: {0}', what);
+const changedInRequest = (what: string): string => t('Changed in the request: {0}', what);
+const changedAtService = (what: string): string => t('Changed in the live version: {0}', what);
 
 type Definition = Parameters<typeof diffDefinitions>[0];
 
-function definitionParts(id: string, earlier: Definition, now: Definition, changed: typeof inRequest): readonly Part[] {
+function definitionParts(
+  id: string,
+  earlier: Definition,
+  now: Definition,
+  changed: typeof changedInRequest,
+): readonly ChangedPart[] {
   const diff = diffDefinitions(earlier, now);
   if (isUnchanged(diff)) return [];
   const sections = definitionSections(diff)
@@ -93,7 +98,7 @@ function definitionParts(id: string, earlier: Definition, now: Definition, chang
   ];
 }
 
-function keysParts(earlier: readonly string[], now: readonly string[], changed: typeof inRequest): readonly Part[] {
+function keysParts(earlier: readonly string[], now: readonly string[], changed: typeof changedInRequest): readonly ChangedPart[] {
   const [had, has] = [new Set(earlier), new Set(now)];
   const added = now.filter((key) => !had.has(key)).length;
   const removed = earlier.filter((key) => !has.has(key)).length;

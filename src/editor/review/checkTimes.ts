@@ -10,7 +10,7 @@ import { pollMinutes } from '../window/settings.ts';
  */
 export const MINUTE = 60_000;
 
-export interface CheckTimes {
+export interface CheckSchedule {
   /** Records that the content was just read. The next pause is the shortest one. */
   restart(): void;
   /**
@@ -29,7 +29,7 @@ export interface CheckTimes {
  */
 const firstPause = (): number => (pollMinutes() > 0 ? pollMinutes() * MINUTE : Infinity);
 
-export function createCheckTimes(): CheckTimes {
+export function createCheckSchedule(): CheckSchedule {
   /** The time of the last check by the monotonic clock. */
   let checkedAt = Number.NEGATIVE_INFINITY;
   let pause = firstPause();

@@ -32,7 +32,7 @@ export async function compareDefinitions(deps: ReviewContext, argument: unknown)
   const request = requestFrom(argument);
   const comparison = request
     ? await chooseStates(deps, connected, request.id)
-    : ((await besideDraft(deps, connected, argument)) ?? (await chooseEnvironments(deps, connected, argument)));
+    : ((await comparisonWithDraft(deps, connected, argument)) ?? (await chooseEnvironments(deps, connected, argument)));
   if (comparison) await openPanel(deps, { kind: 'comparison', comparison });
 }
 
@@ -40,7 +40,7 @@ export async function compareDefinitions(deps: ReviewContext, argument: unknown)
  * Compares the live definition with a draft of this window. Undefined if there is no draft, or if the argument is not `{target:
  * FlagTarget, isWithDraft: true}`.
  */
-async function besideDraft(
+async function comparisonWithDraft(
   { definitionDrafts }: ReviewContext,
   { connectionId }: Connected,
   argument: unknown,
@@ -131,7 +131,7 @@ export async function chooseStates(
         icon: new vscode.ThemeIcon('pulse'),
         value: { kind: 'environment', environment: value } as const,
       }));
-      const others = (await publishedOf(client, request, options)).filter(isOfSameEnvironment).map(optionOf);
+      const others = (await otherPublishedRequests(client, request, options)).filter(isOfSameEnvironment).map(optionOf);
       return others.length === 0 ? now : [...now, { separator: '' }, ...others];
     },
   });
@@ -140,7 +140,7 @@ export async function chooseStates(
 }
 
 /** Returns the other published requests of the same flag that contain a definition. */
-async function publishedOf(
+async function otherPublishedRequests(
   client: Connected['client'],
   { id, flag, workspace }: ChangeRequest,
   options: CallOptions,

@@ -17,7 +17,7 @@ import { copyMarkdown } from './markdown.ts';
 import { startSession } from './panelSession.ts';
 import { tool } from './reviewActions.ts';
 import { fixedWords, staleNotice, staleText } from './reviewView.ts';
-import type { Bound, Comparison, Side } from './subject.ts';
+import type { PanelConnection, Comparison, Side } from './subject.ts';
 
 const { t } = vscode.l10n;
 
@@ -31,7 +31,12 @@ export interface ComparedDefinitions {
   readonly diff: DefinitionDiff;
 }
 
-export function attachComparison(deps: ReviewContext, panel: vscode.WebviewPanel, comparison: Comparison, bound?: Bound): void {
+export function attachComparison(
+  deps: ReviewContext,
+  panel: vscode.WebviewPanel,
+  comparison: Comparison,
+  bound?: PanelConnection,
+): void {
   const title = comparisonTitle(comparison);
   const read = async (connected: Connected, signal: AbortSignal): Promise<ComparedDefinitions> => {
     const [before, after] = await Promise.all([

@@ -50,9 +50,9 @@ export async function decide(
   if (!requireTrust() || !requireWritable(state.connected)) return undefined;
   const kept = keptText(services, state.connected, state.reviewed.request.id, action);
   const outcome = await orChangeFailed(outcomesOf(action, state), () =>
-    action === 'approve' ? approve(state, isInUse, kept) : close(action, state, isInUse, kept),
+    action === 'approve' ? approve(state, isInUse, kept) : withdrawOrReject(action, state, isInUse, kept),
   );
-  if (outcome && isSent(outcome)) kept.drop();
+  if (outcome && isCommentStored(outcome)) kept.drop();
   if (outcome?.outcome === 'refused') tellRefused(action, outcome.error, state);
   if (outcome?.outcome === 'unconfirmed') tellUnconfirmed(outcome, state.reviewed.request);
   if (outcome?.outcome === 'published' || outcome?.outcome === 'decided') void setContext(milestones.hasDecided, true);
@@ -80,7 +80,7 @@ export function tellCheckedOutcome({ outcomes, cause }: ChangeFailed, earlier: C
 }
 
 /** True if the service has stored the user's comment. */
-const isSent = (outcome: DecisionOutcome): boolean =>
+const isCommentStored = (outcome: DecisionOutcome): boolean =>
   outcome.outcome === 'published' || outcome.outcome === 'decided' || (outcome.outcome === 'unconfirmed' && outcome.isRecorded);
 
 /** Returns true if the connection and API key are still in use. Otherwise tells the user that nothing was decided. */
@@ -139,7 +139,7 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
   );
   if (outcome.outcome === 'published') {
     const published = t('“{0}” is approved with the API key “{1}” and published.', title, connected.keyName);
-    const now = await nowSentence(state).catch(() => '');
+    const now = await stateSentence(state).catch(() => '');
     tellDone([published, now].filter(Boolean).join(' '), ...showKeysStep(state));
   }
   if (outcome.outcome === 'decided') {
@@ -168,7 +168,7 @@ function confirmUnseen(request: ChangeRequest, environment: string | undefined):
 }
 
 /** Returns a sentence about the object after the decision, as the service returns it. Empty if it can't be read. */
-async function nowSentence({ connected, reviewed, place }: ReviewState): Promise<string> {
+async function stateSentence({ connected, reviewed, place }: ReviewState): Promise<string> {
   const { environment } = place;
   const { request, live } = reviewed;
   const name = objectName(request);
@@ -182,7 +182,7 @@ async function nowSentence({ connected, reviewed, place }: ReviewState): Promise
   return killed ? killedSentence(name, where, defaultTreatment ?? undefined) : t('{0} in {1} is now as reviewed.', name, where);
 }
 
-async function close(
+async function withdrawOrReject(
   action: 'withdraw' | 'reject',
   { connected, key, reviewed }: ReviewState,
   isInUse: IsInUse,
@@ -191,7 +191,7 @@ async function close(
   const { request } = reviewed;
   const title = requestTitle(request);
   const isWithdrawn = action === 'withdraw';
-  if (isWithdrawn && !isSubmittedWith(request, key) && !(await confirmOthers(request, key))) return undefined;
+  if (isWithdrawn && !isSubmittedWith(request, key) && !(await confirmWithdrawal(request, key))) return undefined;
   const heading = isWithdrawn ? t('Withdraw “{0}”', title) : t('Reject “{0}” with the API key “{1}”', title, connected.keyName);
   const comment = await askComment(
     heading,
@@ -222,7 +222,7 @@ async function close(
  * Asks for a confirmation before a withdrawal. The dialog names the submitter, because the request might belong to somebody
  * else.
  */
-function confirmOthers(request: ChangeRequest, key: ApiKeyFacts): Promise<boolean> {
+function confirmWithdrawal(request: ChangeRequest, key: ApiKeyFacts): Promise<boolean> {
   const submitter = submitterOf(request);
   const isOthers = submitter && isSubmittedWith(request, key) === false;
   const question = isOthers

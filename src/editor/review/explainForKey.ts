@@ -24,7 +24,7 @@ import {
   explanationText,
   factsOf,
   type ExplainedVersion,
-  type KeyKnown,
+  type KnownKey,
   type SegmentFact,
 } from './explanationText.ts';
 import type { ReviewContext } from './reviewContext.ts';
@@ -42,7 +42,7 @@ interface KeysRead {
 }
 const MAX_SEGMENTS_READ = 5;
 /** The maximum number of segments that are read at the same time. */
-const AT_ONCE = 5;
+const SEGMENTS_AT_ONCE = 5;
 
 export async function explainForKey(deps: ReviewContext, argument: unknown): Promise<void> {
   const connected = await deps.connections.orAsk();
@@ -72,7 +72,7 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
     (_, signal) =>
       Promise.all([
         readVersions(deps, connected, target, signal),
-        connected.client.readFlag(target.workspace.id, target.name, { signal }).catch(unlessCancelled),
+        connected.client.readFlag(target.workspace.id, target.name, { signal }).catch(throwIfCancelled),
       ]),
     { cancellable: true },
   );
@@ -87,18 +87,18 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
     fields().length === 0 || (await askConfirmation({ placeholder, submit, fields, lines: [] }, { title })) === true;
   if (!(await isSubmitted(() => asked.attributes.map((name) => attributeField(name, attributes, title))))) return;
   const segments = new Map<string, Segment>();
-  const known = (): KeyKnown => ({ key, attributes, segments: [...segments.values()] });
+  const known = (): KnownKey => ({ key, attributes, segments: [...segments.values()] });
   const needed = (): readonly string[] => {
     const facts = factsOf(known());
     return [...new Set(versions.flatMap(({ definition }) => segmentsToLookUp(definition, facts)))];
   };
   const lookup: Lookup = { client: connected.client, workspace: target.workspace, environment: target.environment, key };
   if (needed().length > 0) await lookUp(lookup, segments, needed, asked.segments.length);
-  const large = known().segments.filter(({ isIn, count = 0 }: Segment) => isIn === undefined && count > MAX_UNASKED);
+  const large = known().segments.filter(({ hasKey, count = 0 }: Segment) => hasKey === undefined && count > MAX_UNASKED);
   const wanted = new Set<string>();
   if (!(await isSubmitted(() => large.map((segment) => largeField(segment, wanted))))) return;
   const unread = [...wanted];
-  if (wanted.size > 0) await lookUp(lookup, segments, () => unread.splice(0, AT_ONCE), wanted.size, true);
+  if (wanted.size > 0) await lookUp(lookup, segments, () => unread.splice(0, SEGMENTS_AT_ONCE), wanted.size, true);
   const text = explanationText({ target, versions, ...known(), isArchived: flag !== undefined && isArchived(flag) });
   await deps.texts.open(`${key} – ${target.name}, ${target.environment.name}.txt`, text);
 }
@@ -126,12 +126,12 @@ async function readVersions(
     const definition = wanted && { ...wanted, killed: live?.killed ?? false };
     if (draft) versions.push({ label: t('Draft'), definition, isUnread: !wanted });
   } catch (error) {
-    unlessCancelled(error);
+    throwIfCancelled(error);
     versions.push({ label: t('Draft'), definition: undefined, isUnread: true });
   }
   const id = live?.openChangeRequestId;
   if (id) {
-    const request = await client.readChangeRequest(id, { signal }).catch(unlessCancelled);
+    const request = await client.readChangeRequest(id, { signal }).catch(throwIfCancelled);
     const label = request ? t('Change request “{0}”', requestTitle(request)) : t('Open change request');
     const wanted = request && isKnownOperation(request) ? definitionAfter(request, live) : undefined;
     // If the draft equals the definition in the request, only the request is shown.
@@ -164,14 +164,14 @@ const lookUp = (
   tellProgress(
     t('Looking for {0} in {1} segments', lookup.key, most),
     async (progress, signal) => {
-      for (let names = needed().slice(0, AT_ONCE); names.length > 0; names = needed().slice(0, AT_ONCE)) {
+      for (let names = needed().slice(0, SEGMENTS_AT_ONCE); names.length > 0; names = needed().slice(0, SEGMENTS_AT_ONCE)) {
         progress.report({ message: names[0]!, increment: (100 * names.length) / most });
         const found = await Promise.all(names.map((name) => lookUpIn(lookup, name, isWanted, signal)));
         const missing = found.filter(({ isMissing }) => isMissing).map(({ name }) => name);
         const place = { workspaceId: lookup.workspace.id, environmentId: lookup.environment.id };
         const inactive = await provenInactive(lookup.client, place, missing, { signal });
         for (const one of found)
-          segments.set(one.name, inactive.has(one.name) ? { ...one, isIn: false, note: t('not active here') } : one);
+          segments.set(one.name, inactive.has(one.name) ? { ...one, hasKey: false, note: t('not active here') } : one);
       }
     },
     { cancellable: true },
@@ -194,25 +194,25 @@ async function lookUpIn(
   const pages = createKeyPages(environment.id, name);
   try {
     const use = known && (await readUse(client, { environmentId: environment.id, segmentName: name }, { signal }));
-    if (use?.state === 'active' && use.count === known?.keys.size) return { name, isIn: known.keys.has(key), note: known.note };
+    if (use?.state === 'active' && use.count === known?.keys.size) return { name, hasKey: known.keys.has(key), note: known.note };
     const first = await pages.next(client, { signal });
     const isLarge = !isWanted && first?.isComplete === false && first.count > MAX_UNASKED;
     if (isLarge && !first.keys.includes(key))
-      return { name, isIn: undefined, note: t('{0} keys, not read', formatNumber(first.count)), count: first.count };
+      return { name, hasKey: undefined, note: t('{0} keys, not read', formatNumber(first.count)), count: first.count };
     while (!isLarge && (await pages.next(client, { signal })));
   } catch (error) {
     if (isCancelled(error)) throw error;
     if (hasStatus(error, 404)) {
       const note = t('not active in this environment, or not visible to this API key');
-      return { name, isIn: undefined, note, isMissing: true };
+      return { name, hasKey: undefined, note, isMissing: true };
     }
-    if (hasStatus(error, 403)) return { name, isIn: undefined, note: t('this API key isn’t allowed to read it') };
+    if (hasStatus(error, 403)) return { name, hasKey: undefined, note: t('this API key isn’t allowed to read it') };
   }
   const { keys, isComplete } = pages.soFar ?? { keys: [], isComplete: false };
   const now = { keys: new Set(keys), note: t('read at {0}', formatTime(Date.now())) };
   if (isComplete && keys.length > 1_000) remembered.set(id, now);
-  const isIn = now.keys.has(key) || (isComplete ? false : undefined);
-  return { name, isIn, note: isIn === undefined ? t('not all of its keys could be read') : now.note };
+  const hasKey = now.keys.has(key) || (isComplete ? false : undefined);
+  return { name, hasKey, note: hasKey === undefined ? t('not all of its keys could be read') : now.note };
 }
 
 function attributeField(name: string, attributes: Map<string, string | undefined>, title: string): ConfirmationField {
@@ -244,6 +244,6 @@ function largeField({ name, count = 0 }: Segment, wanted: Set<string>): Confirma
 }
 
 /** Throws a cancellation by the user. Ignores other errors, because the explanation says what could not be read. */
-function unlessCancelled(error: unknown): undefined {
+function throwIfCancelled(error: unknown): undefined {
   if (isCancelled(error)) throw error;
 }

@@ -36,13 +36,13 @@ export interface ExplainedVersion {
 export interface SegmentFact {
   readonly name: string;
   /** True if the segment contains the key. Undefined if that is not known. */
-  readonly isIn: boolean | undefined;
+  readonly hasKey: boolean | undefined;
   /** Says when the segment was read, or why it is not known whether it contains the key. */
   readonly note: string;
 }
 
 /** What is known about a key. */
-export interface KeyKnown {
+export interface KnownKey {
   readonly key: string;
   /** The attributes as the user typed them, by name. Undefined for an attribute that the key does not have. */
   readonly attributes: ReadonlyMap<string, string | undefined>;
@@ -50,16 +50,16 @@ export interface KeyKnown {
   readonly segments: readonly SegmentFact[];
 }
 
-interface Explained extends KeyKnown {
+interface Explained extends KnownKey {
   readonly target: FlagTarget;
   readonly versions: readonly ExplainedVersion[];
   /** True if the flag is archived: its definitions have no effect. */
   readonly isArchived?: boolean;
 }
 
-export function factsOf({ key, attributes, segments }: KeyKnown): KeyFacts {
+export function factsOf({ key, attributes, segments }: KnownKey): KeyFacts {
   const typed = [...attributes].map(([field, value]) => [field, value === undefined ? value : { typed: value }] as const);
-  return { key, attributes: new Map(typed), segments: new Map(segments.map((fact) => [fact.name, fact.isIn])) };
+  return { key, attributes: new Map(typed), segments: new Map(segments.map((fact) => [fact.name, fact.hasKey])) };
 }
 
 /** Returns for example "country = DE". */
@@ -85,11 +85,11 @@ export function explanationText({ target, versions, key, attributes, segments, i
   return marked(`${paragraphs.join('\n\n')}\n`, title);
 }
 
-function segmentLine({ name, isIn, note }: SegmentFact): string {
+function segmentLine({ name, hasKey, note }: SegmentFact): string {
   const words =
-    isIn === undefined
+    hasKey === undefined
       ? t('not known whether in {0}', quoted(name))
-      : isIn
+      : hasKey
         ? t('in {0}', quoted(name))
         : t('not in {0}', quoted(name));
   return `${words} (${note})`;

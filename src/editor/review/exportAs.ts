@@ -8,7 +8,7 @@ import { tellDone } from '../window/notifications.ts';
 
 const { t } = vscode.l10n;
 
-type Form = 'markdown' | 'json' | 'csv';
+type ExportFormat = 'markdown' | 'json' | 'csv';
 
 export interface Exported {
   /** The title of the question for the format. */
@@ -17,12 +17,12 @@ export interface Exported {
   readonly name: string;
   /** The message that is shown after the text was copied as Markdown. */
   readonly copied: string;
-  readonly texts: Readonly<Record<Form, () => string>>;
+  readonly texts: Readonly<Record<ExportFormat, () => string>>;
 }
 
 /** Asks for the format and exports the text. `log` receives the error of the button that opens the saved file. */
 export async function exportAs(log: Log, { title, name, copied, texts }: Exported): Promise<void> {
-  const form = await askChoice<Form>({
+  const form = await askChoice<ExportFormat>({
     title,
     placeholder: t('In which format?'),
     isFirstActive: true,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { FailureMessage, StepButton } from '../../webview/protocol.ts';
 import type { Connected, Connections } from '../window/connected.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
-import type { Bound } from './subject.ts';
+import type { PanelConnection } from './subject.ts';
 
 const { t } = vscode.l10n;
 
@@ -12,7 +12,10 @@ const { t } = vscode.l10n;
  * uses no other, because another service can have an object with the same name or id. If `bound` is undefined, the panel has
  * not read anything yet and uses the connection in use.
  */
-export async function connectionOf(connections: Connections, bound: Bound | undefined): Promise<Connected | FailureMessage> {
+export async function connectionOfPanel(
+  connections: Connections,
+  bound: PanelConnection | undefined,
+): Promise<Connected | FailureMessage> {
   const chosen = connections.chosen();
   if (chosen && (!bound || bound.connectionId === chosen.id)) return (await connections.inUse())!;
   const failure = { type: 'failure', tone: 'info' } as const;

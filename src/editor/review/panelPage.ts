@@ -16,7 +16,7 @@ export interface PanelPage {
 }
 
 /** Removes the buttons for decisions, because nobody must decide on outdated content. Keeps the tools, such as Refresh. */
-export const undecidable = ({ view, ...page }: PanelPage): PanelPage => ({
+export const viewOnly = ({ view, ...page }: PanelPage): PanelPage => ({
   ...page,
   view: { ...view, actions: view.actions.filter(({ isTool }) => isTool), note: '' },
 });

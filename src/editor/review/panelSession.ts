@@ -11,13 +11,13 @@ import { serviceChanges } from '../window/events.ts';
 import { shortLine } from '../words/requestWords.ts';
 import { logFailure } from '../window/log.ts';
 import { tellRefusal } from '../window/notifications.ts';
-import { createCheckTimes, MINUTE } from './checkTimes.ts';
+import { createCheckSchedule, MINUTE } from './checkTimes.ts';
 import type { OpenPanel, ReviewContext } from './reviewContext.ts';
 import { labelText } from '../words/escape.ts';
-import { connectionOf, retryStep } from './panelConnection.ts';
+import { connectionOfPanel, retryStep } from './panelConnection.ts';
 import type { Content, Session, SessionOptions } from './panelContent.ts';
-import { withUnknownOutcome, buttonFor, panelIcon, parseMessage, reviewPage, undecidable, type PanelPage } from './panelPage.ts';
-import { panelKey, restoreText, subjectId, type Saved } from './subject.ts';
+import { withUnknownOutcome, buttonFor, panelIcon, parseMessage, reviewPage, viewOnly, type PanelPage } from './panelPage.ts';
+import { panelKey, restoreText, subjectId, type SavedPanel } from './subject.ts';
 
 const { t } = vscode.l10n;
 
@@ -25,7 +25,7 @@ const { t } = vscode.l10n;
 export function startSession<Read>(
   deps: ReviewContext,
   panel: vscode.WebviewPanel,
-  { subject, bound: opened, isKept = false }: Saved,
+  { subject, bound: opened, isKept = false }: SavedPanel,
   contentOf: (session: Session<Read>) => Content<Read>,
   { refill, isRefill = false }: SessionOptions = {},
 ): void {
@@ -42,7 +42,7 @@ export function startSession<Read>(
   let reading: AbortController | undefined;
   /** True if a different connection or API key is in use. The panel then reads again when it becomes visible. */
   let isOutdated = false;
-  const times = createCheckTimes();
+  const times = createCheckSchedule();
   let nextCheck: Timer | undefined;
   let failure: FailureMessage | undefined;
   /** A sentence about something unknown, such as the outcome of a decision. Undefined after the next successful read. */
@@ -57,7 +57,7 @@ export function startSession<Read>(
     if (!closed.signal.aborted) logFailure(panel.webview.postMessage(message), deps.log);
   };
   const pageOf = (now: Read): PanelPage =>
-    current === undefined && failure ? undecidable(content.page(now, stale)) : content.page(now, stale);
+    current === undefined && failure ? viewOnly(content.page(now, stale)) : content.page(now, stale);
   function failRead(what: FailureMessage): undefined {
     failure = doubt === undefined ? what : withUnknownOutcome(what, doubt);
     if (latest !== undefined) draw(pageOf(latest), false);
@@ -75,7 +75,7 @@ export function startSession<Read>(
     post({ type: 'busy', message: content.reading });
     let connected: Connected | undefined;
     try {
-      const own = await connectionOf(deps.connections, bound);
+      const own = await connectionOfPanel(deps.connections, bound);
       if (mine.signal.aborted) return undefined;
       if ('type' in own) return failRead(own);
       connected = own;

@@ -6,7 +6,7 @@ import { attachComparison, comparisonTitle } from './comparison.ts';
 import type { ReviewContext } from './reviewContext.ts';
 import { webviewOptions } from './panelPage.ts';
 import { attachReview } from './reviewPanel.ts';
-import { panelKey, savedIn, type PanelSubject, type Saved } from './subject.ts';
+import { panelKey, savedPanelIn, type PanelSubject, type SavedPanel } from './subject.ts';
 
 const { t } = vscode.l10n;
 
@@ -39,13 +39,13 @@ export async function openPanel(deps: ReviewContext, subject: PanelSubject): Pro
  * read.
  */
 export function restorePanel(deps: ReviewContext, panel: vscode.WebviewPanel, state: unknown): void {
-  const saved = savedIn(state);
+  const saved = savedPanelIn(state);
   if (!saved) return panel.dispose();
   panel.webview.options = webviewOptions(deps.context.extensionUri);
   attach(deps, panel, saved);
 }
 
-function attach(deps: ReviewContext, panel: vscode.WebviewPanel, { subject, bound, isKept }: Saved): void {
+function attach(deps: ReviewContext, panel: vscode.WebviewPanel, { subject, bound, isKept }: SavedPanel): void {
   if (subject.kind === 'request') attachReview(deps, panel, subject.id, bound, { isKept });
   else attachComparison(deps, panel, subject.comparison, bound);
 }

@@ -30,8 +30,8 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
     return;
   }
   if (!inverse.isExact && !(await confirmInexact())) return;
-  if (isOfKilled(inverse.change) && !(await confirmUnkilled())) return;
-  const payload = await keepingLater(state, request.workspace.id, environment.id, inverse.change);
+  if (wasKilledBefore(inverse.change) && !(await confirmUnkilled())) return;
+  const payload = await withoutLaterChanges(state, request.workspace.id, environment.id, inverse.change);
   if (!payload) return;
   const title = requestTitle(request);
   const workspace = { id: request.workspace.id, name: workspaceName ?? request.workspace.id, requiresTitleAndComments: true };
@@ -47,7 +47,7 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
  * later changes remain. If the request and a later change affect the same part, or if the inverse removes a definition that has
  * changed, asks whether to undo the later changes, too. Undefined = the user cancelled.
  */
-async function keepingLater(
+async function withoutLaterChanges(
   { connected, reviewed }: ReviewState,
   workspaceId: string,
   environmentId: string,
@@ -58,13 +58,13 @@ async function keepingLater(
   if (!flag || !('flag' in change) || (operation !== 'UPDATE' && operation !== 'ARCHIVE')) return change;
   const live = await connected.client.readDefinition(workspaceId, flag.name, environmentId).catch(unlessMissing);
   if (!live || live.largeNumber !== undefined) return change;
-  if (operation === 'ARCHIVE') return isSameDefinition(flag, live) || (await confirmLater()) ? change : undefined;
+  if (operation === 'ARCHIVE') return isSameDefinition(flag, live) || (await confirmUndoOfLaterChanges()) ? change : undefined;
   const merge = mergeDefinitions(flag, live, change.flag as FlagDefinition);
   if (merge.ok) return { operationType: 'UPDATE', flag: { ...merge.definition, name: flag.name } };
-  return (await confirmLater()) ? change : undefined;
+  return (await confirmUndoOfLaterChanges()) ? change : undefined;
 }
 
-const confirmLater = (): Promise<boolean> =>
+const confirmUndoOfLaterChanges = (): Promise<boolean> =>
   confirm(
     t('Propose to revert this request although others have changed the same parts since?'),
     t(
@@ -74,7 +74,7 @@ const confirmLater = (): Promise<boolean> =>
   );
 
 /** True if the inverse adds a definition that was killed before its removal. Adding a definition does not kill the flag again. */
-const isOfKilled = (change: InverseChange): boolean =>
+const wasKilledBefore = (change: InverseChange): boolean =>
   'flag' in change && change.operationType === 'CREATE' && change.flag['killed'] === true;
 
 const confirmUnkilled = (): Promise<boolean> =>

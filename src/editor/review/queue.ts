@@ -38,7 +38,7 @@ export function extendQueue(
  * Returns the id of the request before (-1) or after (1) this one in the queue. Undefined if there is none, or if this request
  * is not in the queue.
  */
-export function idAt({ queue }: ReviewContext, id: string, step: 1 | -1): string | undefined {
+export function neighbourId({ queue }: ReviewContext, id: string, step: 1 | -1): string | undefined {
   const index = queue.ids.indexOf(id);
   return index < 0 ? undefined : queue.ids[index + step];
 }
@@ -51,8 +51,8 @@ export function queueView(deps: ReviewContext, id: string, isKept: boolean): Que
     title: t('Requests that wait for me'),
     label,
     steps: [
-      ...(idAt(deps, id, -1) === undefined ? [] : [{ id: 'previous', label: t('Previous') } as const]),
-      ...(idAt(deps, id, 1) === undefined ? [] : [{ id: 'next', label: t('Next') } as const]),
+      ...(neighbourId(deps, id, -1) === undefined ? [] : [{ id: 'previous', label: t('Previous') } as const]),
+      ...(neighbourId(deps, id, 1) === undefined ? [] : [{ id: 'next', label: t('Next') } as const]),
       ...(isKept ? [] : [{ id: 'keepOpen', label: t('Keep Open') } as const]),
     ],
   };

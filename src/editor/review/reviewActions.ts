@@ -41,7 +41,7 @@ export function decisionsFor(
   const mayApprove = isKnown && approve!.verdict !== 'refused';
   // True if the service has refused an approval with this API key in this environment. Approve is then not the primary button.
   const isDoubtful = key.canApprove === false;
-  const other = (mayApprove && !isDoubtful) || !isKnown ? undefined : keyThatMayApprove(state);
+  const other = (mayApprove && !isDoubtful) || !isKnown ? undefined : otherKeyToApprove(state);
   const actions = [
     ...(mayApprove ? [button('approve', t('Approve…'), !isDoubtful)] : []),
     ...(other ? [button('approveWith', t('Approve with “{0}”…', other.name), true)] : []),
@@ -90,7 +90,7 @@ export function flagOf({ place, reviewed }: ReviewState): FlagTarget | undefined
 }
 
 /** Returns the first of the other stored API keys that is allowed to approve the request, as far as is known. */
-export const keyThatMayApprove = ({ others, reviewed }: ReviewState): ApiKeyFacts | undefined =>
+export const otherKeyToApprove = ({ others, reviewed }: ReviewState): ApiKeyFacts | undefined =>
   apiKeysThatMay('approve', reviewed.request, others)[0];
 
 /**
@@ -119,7 +119,7 @@ function decisionSentence(
       return t(
         'Approvers of this request: {0}. The service decides whether the API key {1} is allowed to approve it.',
         named,
-        called(decision),
+        apiKeyLabel(decision),
       );
     case 'identityUnknown':
       return submitter === undefined
@@ -163,7 +163,7 @@ function decisionSentence(
 }
 
 /** Returns the user's name for the API key. Adds the service's name for it if that is known and different. */
-function called({ keyName, identity }: PredictedDecision): string {
+function apiKeyLabel({ keyName, identity }: PredictedDecision): string {
   if (identity === undefined || identity === keyName) return t('“{0}”', keyName);
   return t('“{0}” (known to the service as “{1}”)', keyName, identity);
 }

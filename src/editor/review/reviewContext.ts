@@ -1,7 +1,7 @@
 /** The data that the reviews and comparisons of a window share. */
 import type * as vscode from 'vscode';
 import type { ActionId } from '../../webview/protocol.ts';
-import type { Bound } from './subject.ts';
+import type { PanelConnection } from './subject.ts';
 import type { Services } from '../window/services.ts';
 
 export interface ReviewContext extends Services {
@@ -41,7 +41,7 @@ export interface OpenPanel {
   /** Presses a button of the page. If the page does not have it, tells the user why. */
   press(action: ActionId): Promise<void>;
   /** Replaces the content of this panel by the review of a different request. Undefined for a comparison. */
-  readonly refill: ((requestId: string, bound: Bound | undefined) => void) | undefined;
+  readonly refill: ((requestId: string, bound: PanelConnection | undefined) => void) | undefined;
 }
 
 /** What the user wants to do in a review that a command opens. */

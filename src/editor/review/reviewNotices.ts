@@ -49,7 +49,7 @@ export function noticesOf(state: ReviewState): readonly Notice[] {
       notice('info', t('This request waits for you ({0}). Sign in to the service’s web console to approve it.', email)),
     );
   }
-  notices.push(...movedSince(state), ...relatedTo(state).map((text) => notice('info', text)));
+  notices.push(...changedSinceSubmitted(state), ...relatedTo(state).map((text) => notice('info', text)));
   if (!environment) return [...notices, notice('warning', unseenText(undefined))];
   if (!provenBy) notices.push(notice('warning', unprovenText(environment.name)));
   // If the segment is not active, or is of a kind that can't be read, the summary already says so.
@@ -58,7 +58,7 @@ export function noticesOf(state: ReviewState): readonly Notice[] {
 }
 
 /** Warns if the live definition changed after the request was submitted. Finds this only if the service reports both times. */
-function movedSince({ reviewed: { request, live } }: ReviewState): readonly Notice[] {
+function changedSinceSubmitted({ reviewed: { request, live } }: ReviewState): readonly Notice[] {
   const submittedAt = request.comments[0]?.timestamp;
   const changedAt = live.kind === 'definition' ? live.definition?.['lastUpdateTime'] : undefined;
   if (typeof submittedAt !== 'number' || typeof changedAt !== 'number' || changedAt <= submittedAt) return [];
@@ -70,14 +70,14 @@ function movedSince({ reviewed: { request, live } }: ReviewState): readonly Noti
  * Returns sentences about other open requests that are related to this one. Makes no calls: it uses the list that was read
  * last.
  */
-function relatedTo({ connected, reviewed, place, uses, environmentOf }: ReviewState): readonly string[] {
+function relatedTo({ connected, reviewed, place, furtherData, environmentOf }: ReviewState): readonly string[] {
   const { request, live } = reviewed;
   return relatedSentences(request, {
     open: catalogOf(connected.client).requests().items,
     environmentId: place.environment?.id,
     environmentOf,
     live: live.kind === 'definition' ? live.definition : undefined,
-    ...uses,
+    ...furtherData,
   });
 }
 

@@ -22,19 +22,19 @@ import { describeFailure } from '../words/failureWords.ts';
 import { decide, tellCheckedOutcome } from './decide.ts';
 import { exportHistory } from './history.ts';
 import type { ReviewContext } from './reviewContext.ts';
-import { readLater } from './laterReading.ts';
+import { readFurtherData } from './furtherData.ts';
 import { copyMarkdown } from './markdown.ts';
 import { isOwnDecision, tellOutdated } from './changedSinceOpened.ts';
 import type { Content, Session, SessionOptions } from './panelContent.ts';
 import { startSession } from './panelSession.ts';
-import { idAt, openNext, queueView } from './queue.ts';
+import { neighbourId, openNext, queueView } from './queue.ts';
 import { rememberDecision } from './rememberDecision.ts';
 import { proposeInverse } from './proposeInverse.ts';
-import { flagOf, keyThatMayApprove } from './reviewActions.ts';
+import { flagOf, otherKeyToApprove } from './reviewActions.ts';
 import { keyLists, openTextDiff } from './reviewKeys.ts';
-import { afterEarlier, baseOf, placeOfReview, panelTitle, stateOf, type ObjectPlace, type ReviewState } from './reviewState.ts';
+import { withEarlier, baseOf, placeOfReview, panelTitle, stateOf, type ObjectPlace, type ReviewState } from './reviewState.ts';
 import { forWhomIn, reviewView, staleText } from './reviewView.ts';
-import type { Bound, Saved } from './subject.ts';
+import type { PanelConnection, SavedPanel } from './subject.ts';
 
 const { t } = vscode.l10n;
 
@@ -46,8 +46,8 @@ export function attachReview(
   deps: ReviewContext,
   panel: vscode.WebviewPanel,
   id: string,
-  bound?: Bound,
-  { isKept, isRefill }: Pick<SessionOptions, 'isRefill'> & Pick<Saved, 'isKept'> = {},
+  bound?: PanelConnection,
+  { isKept, isRefill }: Pick<SessionOptions, 'isRefill'> & Pick<SavedPanel, 'isKept'> = {},
 ): void {
   const refill: SessionOptions['refill'] = (next, nextBound) => attachReview(deps, panel, next, nextBound, { isRefill: true });
   const saved = { subject: { kind: 'request', id }, bound, isKept } as const;
@@ -99,14 +99,14 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     await workOutForWhom(reviewed.request, baseOf(state));
     if (!isFinal(request)) rememberForWhom(client, id, forWhomIn(state));
     logFailure(rememberRead(deps.memory, connected.connectionId, reviewed.request, placeOfReview(state)), deps.log);
-    logFailure(readLater(state, signal, session.redraw), deps.log);
+    logFailure(readFurtherData(state, signal, session.redraw), deps.log);
     return state;
   }
 
   function afterReading(now: ReviewState, earlier: ReviewState): ReviewState {
     const isOwn = decided !== undefined && isOwnDecision(decided, now, earlier);
     decided = undefined;
-    return afterEarlier(now, earlier, isOwn);
+    return withEarlier(now, earlier, isOwn);
   }
 
   async function act(action: ActionId, current: ReviewState): Promise<unknown> {
@@ -122,7 +122,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
         return vscode.commands.executeCommand(`flagAdmin.node.${action}`, node);
       }
       case 'useKey':
-        return vscode.commands.executeCommand('flagAdmin.apiKey.use', keyThatMayApprove(current)?.name);
+        return vscode.commands.executeCommand('flagAdmin.apiKey.use', otherKeyToApprove(current)?.name);
       case 'compare':
         return vscode.commands.executeCommand('flagAdmin.flag.compare', id);
       case 'explain':
@@ -152,12 +152,12 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     (await deps.connections.inUse())?.client === connected.client;
 
   /** Decides on the request. `approveWith` uses a different API key of the connection, only for this decision. */
-  async function decideNow(pressed: Deciding, current: ReviewState): Promise<unknown> {
+  async function decideNow(pressed: DecisionAction, current: ReviewState): Promise<unknown> {
     if (isDeciding) return undefined;
     isDeciding = true;
     try {
       if (!(await isInUse(current))) return await session.read();
-      const [action, other] = pressed === 'approveWith' ? (['approve', keyThatMayApprove(current)] as const) : [pressed];
+      const [action, other] = pressed === 'approveWith' ? (['approve', otherKeyToApprove(current)] as const) : [pressed];
       const { connectionId } = current.connected;
       const connected = other === undefined ? current.connected : await deps.connections.withKey(other.name, connectionId);
       if (!connected) return undefined;
@@ -223,7 +223,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     queue: {
       view: (isKept) => queueView(deps, id, isKept),
       async move(step) {
-        await vscode.commands.executeCommand('flagAdmin.changeRequest.open', idAt(deps, id, step));
+        await vscode.commands.executeCommand('flagAdmin.changeRequest.open', neighbourId(deps, id, step));
       },
     },
     after: afterReading,
@@ -246,4 +246,4 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
   };
 }
 
-type Deciding = 'approve' | 'approveWith' | 'withdraw' | 'reject';
+type DecisionAction = 'approve' | 'approveWith' | 'withdraw' | 'reject';

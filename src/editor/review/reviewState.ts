@@ -33,7 +33,7 @@ export interface ReviewState {
    * Data that is read after the rest. For a segment request: the definitions of the environment, if the service lists them. For
    * a flag request: the flags that depend on the flag, and its rollout status.
    */
-  readonly uses?: {
+  readonly furtherData?: {
     definitions?: readonly FlagDefinition[] | undefined;
     /** True if `definitions` is incomplete, because the service did not list all of them. */
     isPartial?: boolean;
@@ -86,7 +86,7 @@ export function stateOf(
     connected,
     place,
     reviewed,
-    uses: {},
+    furtherData: {},
     readAt: Date.now(),
     previous: undefined,
     before: undefined,
@@ -102,7 +102,7 @@ export function stateOf(
  * Returns `now` with additional values that are only known from `earlier`. `isOwn` is true if the only difference is the user's
  * own decision.
  */
-export function afterEarlier(now: ReviewState, earlier: ReviewState, isOwn: boolean): ReviewState {
+export function withEarlier(now: ReviewState, earlier: ReviewState, isOwn: boolean): ReviewState {
   const isOther = earlier.reviewed.fingerprint !== now.reviewed.fingerprint;
   const before = isFinal(earlier.reviewed.request) ? earlier.before : earlier.reviewed.live;
   return {
@@ -116,9 +116,9 @@ export function afterEarlier(now: ReviewState, earlier: ReviewState, isOwn: bool
  * Returns the object with which the request is compared: the live object, or for a decided request the object before the
  * decision.
  */
-export function baseOf({ reviewed, before, remembered, uses }: ReviewState): LiveObject {
+export function baseOf({ reviewed, before, remembered, furtherData }: ReviewState): LiveObject {
   const { live } = reviewed;
-  if (!isFinal(reviewed.request)) return live.kind === 'definition' ? { ...live, status: uses?.rolloutStatus } : live;
+  if (!isFinal(reviewed.request)) return live.kind === 'definition' ? { ...live, status: furtherData?.rolloutStatus } : live;
   if (before && before.kind !== 'unknown') return before;
   const known = remembered();
   return known?.kind === 'definition' ? known : { kind: 'unknown' };

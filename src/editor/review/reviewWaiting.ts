@@ -4,7 +4,7 @@ import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { systemClock } from '../../time/clock.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { ReviewContext } from './reviewContext.ts';
-import { extendQueue, idAt } from './queue.ts';
+import { extendQueue, neighbourId } from './queue.ts';
 import { openPanel } from './panels.ts';
 
 const { t } = vscode.l10n;
@@ -49,7 +49,7 @@ export async function reviewWaiting(deps: ReviewContext): Promise<void> {
 export async function stepInQueue(deps: ReviewContext, step: 1 | -1): Promise<void> {
   const front = [...deps.panels].find(({ panel }) => panel.active);
   if (!front || !deps.queue.ids.includes(front.id)) return reviewWaiting(deps);
-  const id = idAt(deps, front.id, step);
+  const id = neighbourId(deps, front.id, step);
   if (id === undefined)
     return tellDone(
       step > 0

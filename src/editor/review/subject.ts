@@ -29,16 +29,16 @@ const PanelSubject = z.discriminatedUnion('kind', [
 export type PanelSubject = Readonly<z.infer<typeof PanelSubject>>;
 
 /** The connection with which a panel was opened. It never changes. */
-const Bound = z.object({ connectionId: text, connectionName: text });
-export type Bound = Readonly<z.infer<typeof Bound>>;
+const PanelConnection = z.object({ connectionId: text, connectionName: text });
+export type PanelConnection = Readonly<z.infer<typeof PanelConnection>>;
 
-export interface Saved {
+export interface SavedPanel {
   readonly subject: PanelSubject;
   /**
    * The connection with which the panel was opened. Undefined if the panel has not read anything yet, or if the stored value is
    * damaged. The panel then reads through the connection in use.
    */
-  readonly bound: Bound | undefined;
+  readonly bound: PanelConnection | undefined;
   /** True if the user keeps the panel open. It then never shows a different request. */
   readonly isKept?: boolean | undefined;
 }
@@ -59,17 +59,17 @@ const sideId = (side: Side): readonly string[] => [side.kind, side.kind === 'env
  * Returns an id for the content of a panel. The id contains the connection, because another service can have an object with the
  * same id.
  */
-export const panelKey = (subject: PanelSubject, bound: Bound | undefined): string =>
+export const panelKey = (subject: PanelSubject, bound: PanelConnection | undefined): string =>
   JSON.stringify([bound?.connectionId, subjectId(subject)]);
 
-export const restoreText = (subject: PanelSubject, bound: Bound, isKept = false): string =>
-  JSON.stringify({ subject, bound, ...(isKept && { isKept }) } satisfies Saved);
+export const restoreText = (subject: PanelSubject, bound: PanelConnection, isKept = false): string =>
+  JSON.stringify({ subject, bound, ...(isKept && { isKept }) } satisfies SavedPanel);
 
 /** Parses the stored state of a page. Undefined if the state does not have the format in which this extension stores it. */
-export function savedIn(state: unknown): Saved | undefined {
+export function savedPanelIn(state: unknown): SavedPanel | undefined {
   try {
     const { subject, bound, isKept } = SavedText.parse(JSON.parse(PageState.parse(state).view.restore));
-    return { subject, bound: Bound.safeParse(bound).data, ...(isKept === true && { isKept }) };
+    return { subject, bound: PanelConnection.safeParse(bound).data, ...(isKept === true && { isKept }) };
   } catch {
     return undefined;
   }

@@ -27,10 +27,10 @@ const INSTANCE_FILE = 'sandbox-instance';
 
 export interface OwnSandbox extends vscode.Disposable {
   /**
-   * Returns the running sandbox, and starts it first if necessary. If the user has stopped it, starts it only with `isAsked`,
+   * Returns the running sandbox, and starts it first if necessary. If the user has stopped it, starts it only with `isUserRequest`,
    * and otherwise throws SandboxStopped.
    */
-  ensure(how?: { readonly isAsked?: boolean }): Promise<RunningSandbox>;
+  ensure(how?: { readonly isUserRequest?: boolean }): Promise<RunningSandbox>;
   /** True if the changes in the sandbox are stored, so that they survive a stop or a reload. */
   isSaved(): Promise<boolean>;
   /** Restores the sample data. Resolves to false if the sandbox is not running. */
@@ -41,7 +41,7 @@ export interface OwnSandbox extends vscode.Disposable {
 
 type StartSandbox = (typeof import('../../sandbox/server.ts'))['startSandbox'];
 
-interface Started {
+interface StartedSandbox {
   readonly server: Awaited<ReturnType<StartSandbox>>;
   readonly isSaved: boolean;
   instance: string;
@@ -57,13 +57,13 @@ interface Started {
  */
 export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
   /** The start of the sandbox, which is under way or finished. All callers wait for the same start. */
-  let starting: Promise<Started> | undefined;
+  let starting: Promise<StartedSandbox> | undefined;
   /** True after the user stopped the sandbox. It then starts only if the user asks for it, and not because a view needs it. */
   let isStopped = false;
   /** True after the user was told that nothing is stored. They are told only once in each window. */
   let hasWarned = false;
 
-  async function startSaved(startSandbox: StartSandbox): Promise<Started> {
+  async function startSaved(startSandbox: StartSandbox): Promise<StartedSandbox> {
     const folder = folders.find((one) => one?.scheme === 'file')?.fsPath;
     let failure = new Error('no folder');
     if (folder !== undefined) {
@@ -93,7 +93,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
     return { server, isSaved: false, instance: randomUUID(), instanceFile: undefined };
   }
 
-  async function start(): Promise<Started> {
+  async function start(): Promise<StartedSandbox> {
     const { startSandbox } = await import('../../sandbox/server.ts');
     const started = await startSaved(startSandbox);
     const { setAside } = started.server;
@@ -120,8 +120,8 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
   }
 
   return {
-    async ensure({ isAsked = false } = {}) {
-      if (isStopped && !isAsked) throw sandboxStopped();
+    async ensure({ isUserRequest = false } = {}) {
+      if (isStopped && !isUserRequest) throw sandboxStopped();
       isStopped = false;
       const mine = (starting ??= start());
       const { server, instance } = await mine.catch((error: unknown) => {

@@ -13,7 +13,7 @@ const { t } = vscode.l10n;
 
 export async function trySandbox({ connections }: Services, sandbox: OwnSandbox): Promise<void> {
   const location = { viewId: views.workspaces };
-  const running = await vscode.window.withProgress({ location }, () => sandbox.ensure({ isAsked: true }));
+  const running = await vscode.window.withProgress({ location }, () => sandbox.ensure({ isUserRequest: true }));
   await connections.useSandbox(running);
   await vscode.commands.executeCommand(`${views.workspaces}.focus`);
   const [submitter, approver] = running.keys;

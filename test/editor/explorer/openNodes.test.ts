@@ -5,7 +5,7 @@ import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { log, Memento } from '../fakeContext.ts';
 import '../fakeVscode.ts';
 
-const { rememberOpen } = await import('../../../src/editor/explorer/openNodes.ts');
+const { rememberExpansion } = await import('../../../src/editor/explorer/openNodes.ts');
 const { createTree } = await import('../../../src/editor/explorer/tree.ts');
 
 const { Collapsed, Expanded, None } = { None: 0, Collapsed: 1, Expanded: 2 };
@@ -22,7 +22,7 @@ function open(store: Memento) {
     listeners[event] = listener;
     return { dispose: () => undefined };
   };
-  rememberOpen(store, { onDidExpandElement: on('expand'), onDidCollapseElement: on('collapse') }, log, {
+  rememberExpansion(store, { onDidExpandElement: on('expand'), onDidCollapseElement: on('collapse') }, log, {
     setOpen: () => undefined,
   });
   const tree = createTree({ store, log } as never);

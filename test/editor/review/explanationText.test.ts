@@ -15,9 +15,9 @@ const vip: Matcher = { type: 'IN_SEGMENT', string: 'vip' };
 const target = { name: 'f', workspace: { name: 'W' }, environment: { name: 'production' } } as never;
 const definition = (fields: Partial<FlagDefinition>): FlagDefinition => ({ ...leastDefinition, ...fields });
 
-function causeOf(fields: Partial<FlagDefinition>, isIn?: boolean): string | undefined {
+function causeOf(fields: Partial<FlagDefinition>, hasKey?: boolean): string | undefined {
   const versions = [{ label: 'Live definition', definition: definition(fields) }];
-  const segments = [{ name: 'vip', isIn, note: 'read' }];
+  const segments = [{ name: 'vip', hasKey, note: 'read' }];
   const text = explanationText({ target, versions, key: 'k', attributes: new Map(), segments });
   return /why: (.*)/.exec(text)?.[1];
 }
@@ -25,7 +25,7 @@ function causeOf(fields: Partial<FlagDefinition>, isIn?: boolean): string | unde
 describe('the reason why a key gets its treatment', () => {
   it('is uncertain if an earlier rule or a target may decide, and is the traffic allocation if that is 0', () => {
     const rules = [rule('on', vip), rule('off', { type: 'IN_LIST_STRING', strings: ['k'] })];
-    const causes = [undefined, false, true].map((isIn) => causeOf({ rules }, isIn));
+    const causes = [undefined, false, true].map((hasKey) => causeOf({ rules }, hasKey));
     assert.deepEqual(causes, ['rule 2 (not certain)', 'rule 2', 'rule 1']);
     const treatments = [{ name: 'on', segments: ['vip'] }, { name: 'off' }];
     assert.equal(causeOf({ treatments }), 'the default rule (not certain)');

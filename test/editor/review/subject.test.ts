@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { savedIn, restoreText, subjectId, type Side } from '../../../src/editor/review/subject.ts';
+import { savedPanelIn, restoreText, subjectId, type Side } from '../../../src/editor/review/subject.ts';
 import { runs } from '../../properties/runs.ts';
 
 const bound = { connectionId: 'c', connectionName: 'C' };
-const savedAs = (restore: unknown): ReturnType<typeof savedIn> => savedIn({ view: { restore } });
+const savedAs = (restore: unknown): ReturnType<typeof savedPanelIn> => savedPanelIn({ view: { restore } });
 const comparisonOf = <T>(before: T, after: T) => ({
   kind: 'comparison' as const,
   comparison: { workspace: { id: 'w', name: 'W' }, flagName: 'f', before, after },
@@ -41,7 +41,7 @@ describe('the subject of a panel', () => {
     ])
       assert.equal(savedAs(restore), undefined, String(restore));
     fc.assert(
-      fc.property(fc.anything(), (state) => savedIn(state) === undefined),
+      fc.property(fc.anything(), (state) => savedPanelIn(state) === undefined),
       runs(200),
     );
   });

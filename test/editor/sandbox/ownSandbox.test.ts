@@ -52,7 +52,7 @@ const isChanged = (running: RunningSandbox): Promise<boolean> =>
     assert.ok(objects.length > 1);
     return objects.some(({ name }) => name === 'fresh');
   });
-const isAsked = { isAsked: true };
+const isUserRequest = { isUserRequest: true };
 const warnings = (about: string): number => shown.filter(({ message }) => message.includes(about)).length;
 
 describe('the sandbox of a window', { concurrency: true }, () => {
@@ -72,7 +72,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
       const running = await sandbox.ensure();
       await change(running);
       await sandbox.stop();
-      const again = await sandbox.ensure(isAsked);
+      const again = await sandbox.ensure(isUserRequest);
       assert.deepEqual([again.instance, await isChanged(again)], [running.instance, true]);
       assert.equal(await sandbox.reset(), true);
       const sample = await sandbox.ensure();
@@ -93,7 +93,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
       await change(await sandbox.ensure());
       assert.equal(await sandbox.isSaved(), false);
       await sandbox.stop();
-      assert.equal(await isChanged(await sandbox.ensure(isAsked)), false);
+      assert.equal(await isChanged(await sandbox.ensure(isUserRequest)), false);
     });
     assert.equal(warnings('no folder'), 1);
   });

@@ -92,7 +92,7 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
     case 'segment':
       return { ...now, object: part };
     case 'text':
-      return askWords(now, title);
+      return askSearchText(now, title);
     case 'clear':
       return {};
     default:
@@ -103,7 +103,7 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
 /**
  * Keeps only the id and the name of a workspace or environment for the stored filter, because its other properties can change.
  */
-const named = <T extends { readonly id: string; readonly name: string }>(option: Option<T>) => {
+const idAndName = <T extends { readonly id: string; readonly name: string }>(option: Option<T>) => {
   const { id, name } = option.value;
   return { ...option, value: { id, name } };
 };
@@ -115,7 +115,7 @@ async function askPlace(connected: Connected, now: RequestFilter, title: string)
     title,
     isFirstActive: true,
     placeholder: t('Which workspace?'),
-    options: async (signal) => [...(await workspaceOptions(connected, { signal })).map(named), everything],
+    options: async (signal) => [...(await workspaceOptions(connected, { signal })).map(idAndName), everything],
   });
   if (workspace === undefined || typeof workspace === 'symbol') return undefined;
   if (workspace === 'all') return rest;
@@ -125,14 +125,14 @@ async function askPlace(connected: Connected, now: RequestFilter, title: string)
     placeholder: t('Which environment?'),
     options: environmentOptions(connected, workspace).then((all) => [
       { label: t('All environments'), icon: new vscode.ThemeIcon('clear-all'), value: 'all' as const },
-      ...all.map(named),
+      ...all.map(idAndName),
     ]),
   });
   if (environment === undefined || typeof environment === 'symbol') return undefined;
   return environment === 'all' ? { ...rest, workspace } : { ...rest, workspace, environment };
 }
 
-async function askWords(now: RequestFilter, title: string): Promise<RequestFilter | undefined> {
+async function askSearchText(now: RequestFilter, title: string): Promise<RequestFilter | undefined> {
   const { text: _text, ...rest } = now;
   const text = await askText({
     title,

@@ -14,11 +14,18 @@ import { inReviewOrder } from '../../ask/requestOrder.ts';
 import type { Connected } from '../../window/connected.ts';
 import { formatNumber, statusStyle } from '../../words/requestWords.ts';
 import { tellProgress } from '../../window/notifications.ts';
-import { emptyNodes, submitOne, createFactNode, spoken, createLoadMoreNode, createUnreadNode } from '../plainNodes.ts';
+import {
+  emptyNodes,
+  submitRequestStep,
+  createFactNode,
+  accessibleLabel,
+  createLoadMoreNode,
+  createIncompleteNode,
+} from '../plainNodes.ts';
 import { catalogOf, type List } from '../../../operations/catalog/catalog.ts';
 import type { FilteredEnvironment } from './filteredEnvironment.ts';
 import { waitingForOthers } from './waitingForOthers.ts';
-import { groupOf, oneNodeFor, staleUnless } from '../pagedList.ts';
+import { groupOf, cachedNode, staleNodeUnlessRead } from '../pagedList.ts';
 import { createRequestNode } from '../requestNode.ts';
 import type { Root } from '../tree.ts';
 import type { TreeNode } from '../treeNode.ts';
@@ -31,7 +38,7 @@ export interface RequestGroup {
   readonly icon: string;
   /** The text of the row in the group if it has no requests. */
   readonly nothing: string;
-  readonly isOpenAtFirst: boolean;
+  readonly isExpandedAtFirst: boolean;
   /** True if the requests of the group are still open. */
   readonly isOpen: boolean;
   readonly has: (request: ChangeRequest) => boolean;
@@ -45,7 +52,7 @@ function openGroups(viewer: Viewer): readonly RequestGroup[] {
       label: viewer.key.identity === undefined ? t('May wait for me') : t('Waiting for me'),
       icon: 'bell',
       nothing: t('No change request waits for the API key “{0}”', viewer.key.name),
-      isOpenAtFirst: true,
+      isExpandedAtFirst: true,
       isOpen: true,
       has: (request) => isWaitingFor(request, viewer),
     },
@@ -54,7 +61,7 @@ function openGroups(viewer: Viewer): readonly RequestGroup[] {
       label: t('Submitted by me'),
       icon: 'arrow-up',
       nothing: t('None'),
-      isOpenAtFirst: false,
+      isExpandedAtFirst: false,
       isOpen: true,
       has: (request) => isSubmittedBy(request, viewer),
     },
@@ -63,7 +70,7 @@ function openGroups(viewer: Viewer): readonly RequestGroup[] {
       label: t('All open'),
       icon: 'git-pull-request',
       nothing: t('No change request is open'),
-      isOpenAtFirst: false,
+      isExpandedAtFirst: false,
       isOpen: true,
       has: () => true,
     },
@@ -80,7 +87,7 @@ function decidedGroups(sent: readonly string[]): readonly RequestGroup[] {
   return [...always, ...sent.filter((status) => !known.has(status))].map((status): RequestGroup => {
     const { label, icon } = statusStyle(status);
     const has = (request: ChangeRequest): boolean => request.status === status;
-    return { id: status, label, icon, nothing: t('None'), isOpenAtFirst: false, isOpen: false, has };
+    return { id: status, label, icon, nothing: t('None'), isExpandedAtFirst: false, isOpen: false, has };
   });
 }
 
@@ -92,11 +99,11 @@ export interface RequestsContext {
   placeOf(request: ChangeRequest): EnvironmentRef | undefined;
   readonly filtered: FilteredEnvironment;
   /** Finds the environments of open requests. Called each time that the view shows a page of them. */
-  learnPlaces(requests: readonly ChangeRequest[]): void;
+  findEnvironments(requests: readonly ChangeRequest[]): void;
   /** True if the environment of the request was searched for among all environments of its workspace. */
-  wasLookedFor(id: string): boolean;
+  wasSearched(id: string): boolean;
   /** Searches for the environment of a request. Called when the user hovers over its row. */
-  look(request: ChangeRequest): Promise<void>;
+  findEnvironment(request: ChangeRequest): Promise<void>;
   /** Returns the statuses of requests that this service has sent before. */
   knownStatuses(): readonly string[];
   isRead(request: ChangeRequest): boolean;
@@ -114,10 +121,10 @@ export function createRequestGroups(context: () => RequestsContext): Root {
       const catalog = catalogOf(now.connected.client);
       const open = (): List<ChangeRequest> => catalog.requests();
       // One call reads the list for the three groups of open requests. If it fails, the whole view shows the failure.
-      const failed = await staleUnless(open(), open().read({ count: 1 }));
+      const failed = await staleNodeUnlessRead(open(), open().read({ count: 1 }));
       const requests = open().items;
       await now.filtered.read();
-      now.learnPlaces(requests);
+      now.findEnvironments(requests);
       const statuses = [...new Set([...now.knownStatuses(), ...requests.map(({ status }) => status)])];
       const decided = decidedGroups(statuses).map((group) =>
         // If the list of open requests contains requests of this group, the group shows this part of the list. Otherwise,
@@ -141,14 +148,14 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
     (request) => group.has(request) && passesFilter(request, context.filtered.environmentIdOf(request), filter),
   );
   const countNow = (): string => countInWords(matching().length, !list().isComplete);
-  const nodeOf = oneNodeFor((request: ChangeRequest) =>
+  const nodeOf = cachedNode((request: ChangeRequest) =>
     createRequestNode({
       request,
       client: connected.client,
       email: connected.email,
       place: () => context.placeOf(request),
-      wasLookedFor: () => context.wasLookedFor(request.id),
-      look: async () => context.look(request),
+      wasSearched: () => context.wasSearched(request.id),
+      findEnvironment: async () => context.findEnvironment(request),
       ...(group.isOpen && { isRead: () => context.isRead(request) }),
       id: `${connected.connectionId}/requests/${group.id}/${request.id}`,
     }),
@@ -172,18 +179,18 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
     contextValue: 'requestGroup',
     toTreeItem() {
       const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-      const isOpen = group.isOpenAtFirst && count !== '0';
+      const isOpen = group.isExpandedAtFirst && count !== '0';
       const item = new vscode.TreeItem(group.label, isOpen ? Expanded : Collapsed);
       item.id = `${connected.connectionId}/requests/${group.id}`;
       item.iconPath = new vscode.ThemeIcon(group.icon);
-      item.accessibilityInformation = spoken(group.label, count);
+      item.accessibilityInformation = accessibleLabel(group.label, count);
       if (count !== undefined) item.description = count;
       item.contextValue = node.contextValue;
       return item;
     },
     async children() {
       const reading = list().read({ count: 1 });
-      const failed = await staleUnless(list(), reading).catch((error: unknown) => {
+      const failed = await staleNodeUnlessRead(list(), reading).catch((error: unknown) => {
         // Some services refuse to list by a status that they don't know. The documented service does not know SCHEDULED.
         if (!isRead && hasStatus(error, 400)) return undefined;
         throw error;
@@ -198,21 +205,21 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
         redraw(node);
       }
       if (requests.length === 0 && !hasMore) {
-        const nothing = hidden > 0 ? hiddenNodes(hidden) : isWhole ? nothingOf(group, context) : [createUnreadNode()];
+        const nothing = hidden > 0 ? hiddenNodes(hidden) : isWhole ? emptyGroupNodes(group, context) : [createIncompleteNode()];
         const forOthers = group.id === 'waiting' ? waitingForOthers(list().items, context) : [];
         // If another stored API key can decide a request, a row that switches to this key replaces the usual next step.
         const rows = forOthers.length > 0 && hidden === 0 ? [...nothing.slice(0, 1), ...forOthers] : [...nothing, ...forOthers];
         return [...(failed ?? []), ...rows];
       }
       const nodes = requests.length === 0 && hidden > 0 ? hiddenNodes(hidden) : requests.map(nodeOf);
-      if (!hasMore) return [...(failed ?? []), ...nodes, ...(isWhole ? [] : [createUnreadNode()])];
+      if (!hasMore) return [...(failed ?? []), ...nodes, ...(isWhole ? [] : [createIncompleteNode()])];
       const more = async (): Promise<void> => {
         const shown = matching().length;
         await readPage();
         try {
           if (list().hasMore && matching().length === shown) await readOn(shown);
         } finally {
-          if (group.isOpen) context.learnPlaces(list().items);
+          if (group.isOpen) context.findEnvironments(list().items);
           redraw(node);
         }
       };
@@ -227,8 +234,8 @@ const countInWords = (count: number, hasMore: boolean): string =>
   count === 0 && hasMore ? t('none loaded') : `${formatNumber(count)}${hasMore ? '+' : ''}`;
 
 /** Returns the rows of an empty group. If it is a group of open requests, one row submits a change request. */
-const nothingOf = ({ nothing, isOpen }: RequestGroup, { connected }: RequestsContext): readonly TreeNode[] =>
-  isOpen ? emptyNodes(nothing, connected.isReadOnly, submitOne(), 'check') : [createFactNode(nothing, 'check')];
+const emptyGroupNodes = ({ nothing, isOpen }: RequestGroup, { connected }: RequestsContext): readonly TreeNode[] =>
+  isOpen ? emptyNodes(nothing, connected.isReadOnly, submitRequestStep(), 'check') : [createFactNode(nothing, 'check')];
 
 function hiddenNodes(hidden: number): readonly TreeNode[] {
   const command = { command: 'flagAdmin.changeRequest.clearFilter', title: t('Show All') };

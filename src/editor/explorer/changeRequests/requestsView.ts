@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { logFailure } from '../../window/log.ts';
 import { views } from '../../window/names.ts';
-import { rememberOpen } from '../openNodes.ts';
+import { rememberExpansion } from '../openNodes.ts';
 import type { Services } from '../../window/services.ts';
 import type { RevealingView } from '../reveal.ts';
 import { createTree, type AgingView } from '../tree.ts';
@@ -54,7 +54,7 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
   };
 
   const recovery = events.on(['requestsRead', 'recovered'], tree.recover);
-  const openNodes = rememberOpen(workspaceMemory, view, log, tree);
+  const openNodes = rememberExpansion(workspaceMemory, view, log, tree);
 
   function start(): void {
     if (isStarted) return;
@@ -74,7 +74,7 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
     has: tree.has,
     refresh(workspaceId) {
       tree.refresh(workspaceId);
-      watch?.wake();
+      watch?.checkSoon();
     },
     startOver() {
       opened?.filters.show(undefined);

@@ -14,7 +14,7 @@ import { commandStep, editorStep, reviewStep } from '../../words/nextSteps.ts';
 import type { Services } from '../../window/services.ts';
 import { isNotified, pollMinutes } from '../../window/settings.ts';
 import { systemClock } from '../../../time/clock.ts';
-import { keepAges, type AgingView } from '../tree.ts';
+import { refreshAges, type AgingView } from '../tree.ts';
 import { viewerOf } from '../../../operations/learned/viewer.ts';
 import type { SetLine } from './requestRoot.ts';
 
@@ -22,7 +22,7 @@ const { t } = vscode.l10n;
 
 export interface RequestsWatch extends vscode.Disposable {
   /** Checks soon. Called when this window might have changed the requests. */
-  wake(): void;
+  checkSoon(): void;
   /** Begins anew after a different connection or API key came into use. */
   startOver(): void;
 }
@@ -99,11 +99,11 @@ export function watchRequests(
   const listeners = vscode.Disposable.from(
     vscode.window.onDidChangeWindowState(({ focused }) => watch.setWatched(focused)),
     view.onDidChangeVisibility(catchUp),
-    keepAges(aging, serviceFacts),
+    refreshAges(aging, serviceFacts),
   );
   watch.setWatched(vscode.window.state.focused);
   return {
-    wake: () => watch.wake(),
+    checkSoon: () => watch.wake(),
     startOver() {
       before = waitingBefore = undefined;
       since = Infinity;

@@ -24,7 +24,7 @@ const MAX_NAMED = 5;
  * is newly doubtful, asks the user for a confirmation first. If there is nothing to send, tells the user why and returns
  * undefined. Returns `left` if the user cancelled.
  */
-export async function rowsNow(
+export async function currentRows(
   services: Pick<Services, 'texts'>,
   before: FoundIdentities,
   failed: readonly IdentityRow[],

@@ -13,7 +13,7 @@ import { forWhomIn } from './reviewView.ts';
  * Reads the further data and calls `redraw` if there is any. Returns without an error if `signal` aborts. Throws the errors of
  * the client.
  */
-export async function readLater(state: ReviewState, signal: AbortSignal, redraw: () => void): Promise<void> {
+export async function readFurtherData(state: ReviewState, signal: AbortSignal, redraw: () => void): Promise<void> {
   const { connected, reviewed } = state;
   if (isFinal(reviewed.request)) return;
   const isMore = reviewed.request.segment ? await addDefinitions(state, signal) : await addFlagFacts(state, signal);
@@ -26,20 +26,26 @@ export async function readLater(state: ReviewState, signal: AbortSignal, redraw:
  * Reads all definitions of the environment, if the service lists them, to find those that use the segment of the request.
  * Returns true if they were read.
  */
-async function addDefinitions({ connected, reviewed, uses = {}, place }: ReviewState, signal: AbortSignal): Promise<boolean> {
+async function addDefinitions(
+  { connected, reviewed, furtherData = {}, place }: ReviewState,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { workspace } = reviewed.request;
   if (!workspace || !place.environment) return false;
   const listed = await readListedDefinitions(connected.client, workspace.id, place.environment.id, { signal });
-  uses.definitions = listed?.definitions;
-  uses.isPartial = listed?.isWhole === false;
-  return uses.definitions !== undefined;
+  furtherData.definitions = listed?.definitions;
+  furtherData.isPartial = listed?.isWhole === false;
+  return furtherData.definitions !== undefined;
 }
 
 /**
  * Reads facts about the segments that the definition names, the flags that depend on this flag, and the rollout status. Returns
  * true if any were found.
  */
-async function addFlagFacts({ connected, reviewed, uses = {}, place }: ReviewState, signal: AbortSignal): Promise<boolean> {
+async function addFlagFacts(
+  { connected, reviewed, furtherData = {}, place }: ReviewState,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { request, live } = reviewed;
   const { workspace } = request;
   if (!workspace || !place.environment || live.kind !== 'definition') return false;
@@ -47,7 +53,7 @@ async function addFlagFacts({ connected, reviewed, uses = {}, place }: ReviewSta
   const about = { request, live: live.definition, first: segmentsNamed(request, live), withDependants: true };
   const facts = await readFlagFacts(connected.client, where, about, { signal, priority: 'background' });
   await addFacts(request, live, facts);
-  uses.rolloutStatus = facts.rolloutStatus;
-  uses.dependants = facts.dependants.map(({ flag }) => flag);
+  furtherData.rolloutStatus = facts.rolloutStatus;
+  furtherData.dependants = facts.dependants.map(({ flag }) => flag);
   return facts.sizes.size + facts.empty.size + facts.dependants.length > 0 || facts.rolloutStatus !== undefined;
 }
