@@ -99,7 +99,7 @@ async function askLabelAndUse(
         title,
         prompt: t('A name for the API key, such as its name at the service.'),
         value: chosen.keyName,
-        validate: (text) => labelProblem(text, store.find(id)?.keyNames ?? []),
+        validate: (text) => labelProblem(text, store.find(id)?.keyNames ?? [], apiKey),
       });
       if (typeof answer !== 'string') return answer;
       chosen.keyName = answer.trim();

@@ -30,11 +30,14 @@ export function baseUrlSentence(refusal: BaseUrlRefusal): string {
   }
 }
 
-/** Returns the problem of a label. `taken`: the labels of the connection's other API keys. */
-export function labelProblem(text: string, taken: readonly string[]): string | undefined {
+/**
+ * Returns the problem of a label. `taken`: the labels of the connection's other API keys. `apiKey`: the API key that gets the
+ * label, if it is known.
+ */
+export function labelProblem(text: string, taken: readonly string[], apiKey?: string): string | undefined {
   const label = text.trim();
   if (label === '') return t('A name can’t be empty.');
-  if (looksLikeSecret(label))
+  if (looksLikeSecret(label) || (apiKey !== undefined && label.includes(apiKey)))
     return t('This looks like the API key itself. Choose another name, because the name is shown in many places.');
   if (label.length > 100) return t('This is too long.');
   return taken.includes(label) ? t('This name is taken already. Choose another one.') : undefined;
@@ -79,11 +82,12 @@ export const tellSandboxKeysFixed = (): void =>
   );
 
 /**
- * True for a long text of mixed letters and digits. Such a text is probably a secret. It must not become a name, because names
- * are shown in many places.
+ * True for a long text of letters and digits: small and capital letters, or only one kind and no separators. Such a text is
+ * probably a secret. It must not become a name, because names are shown in many places.
  */
 function looksLikeSecret(name: string): boolean {
-  return name.length >= 24 && /^[\w.~+/=-]+$/.test(name) && /[a-z]/.test(name) && /[A-Z]/.test(name) && /\d/.test(name);
+  if (name.length < 24 || !/^[\w.~+/=-]+$/.test(name) || !/\d/.test(name)) return false;
+  return (/[a-z]/.test(name) && /[A-Z]/.test(name)) || /^(?=.*[a-z])[a-z\d]+$/i.test(name);
 }
 
 /** Returns a label with the kind of the API key (service-beyond.md), and a number if the label is already taken. */
