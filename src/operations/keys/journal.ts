@@ -131,6 +131,15 @@ export function createJournal(folder: string): Journal {
   };
 }
 
+/**
+ * Returns the change with a new `order` if a different change has got one since. Call it before each part is sent. Otherwise, if
+ * the window is then killed, the different change would look like the newer one, and its undo would remove keys of this part.
+ */
+export async function asNewest(journal: Journal, change: KeyChange): Promise<KeyChange> {
+  const order = await journal.nextOrder().catch(() => 0);
+  return order > (change.order ?? 0) + 1 ? { ...change, order } : change;
+}
+
 function textOf(change: KeyChange): string {
   return JSON.stringify({ version: VERSION, hash: hash('sha256', JSON.stringify(change)), change });
 }

@@ -9,7 +9,7 @@ import { isAnswerLost } from '../lostAnswer.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
 import { ChangedElsewhere, withContents, withResult, type CheckOptions } from './contents.ts';
 import { sumOfPart, type Contents } from './expected.ts';
-import type { Journal } from './journal.ts';
+import { asNewest, type Journal } from './journal.ts';
 import { isBehind, isUnfinished, isUntouched, keysDone, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
 import { undoOf } from './undo.ts';
 
@@ -169,7 +169,8 @@ async function run(
       if (!isToSend(part)) continue;
       signal?.throwIfAborted();
       if (isUntouched(change)) {
-        const known = await mark(await withContents(client, change, keys, planned, call), index);
+        const contents = await withContents(client, change, keys, planned, call);
+        const known = await mark(await asNewest(journal, contents), index);
         marked = index;
         await journal.save(known);
         change = known;
@@ -180,7 +181,7 @@ async function run(
         [marked, change] = [index, saving.change];
         const counting = withContents(client, before, keys, planned, call);
         await Promise.allSettled([saving.saved, counting]);
-        const known = await counting;
+        const known = await asNewest(journal, await counting);
         if (known !== before) await save(withPart({ ...known, state: 'running' }, index, change.parts[index]!));
       }
       signal?.throwIfAborted();

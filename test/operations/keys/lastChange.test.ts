@@ -141,6 +141,30 @@ const HOUR = 3_600_000;
 
 describe('the last change of a segment is the one that was sent last', () => {
   afterEach(() => mock.restoreAll());
+
+  for (const part of [1, 2]) {
+    it(`also if its window is killed during part ${part}, after a different window has finished a change`, async (t) => {
+      const journal = openJournal(t);
+      const first = await prepare(service, t, { journal, batches: [add('a'), add('b')] });
+      const second = await prepare(service, t, { journal, batches: [add('b')] });
+      const during: (string | undefined)[] = [];
+      service.onCall = async ({ method }) => {
+        // The second change runs after the first change has begun, immediately before the part: while the first change reads
+        // the segment, or while the earlier part is being sent.
+        if (during.length === 0 && method === (part === 1 ? 'GET' : 'PUT')) {
+          during.push('second');
+          await second.run();
+        } else if (method === 'PUT') during.push(lastChanges(await journal.list())[0]?.id);
+        return undefined;
+      };
+      await first.run();
+      // The calls of the second change, and then the remaining parts of the first one.
+      const own = during.slice(2);
+      assert.ok(own.length === 3 - part);
+      assert.ok(own.every((id) => id === first.begun.id));
+    });
+  }
+
   for (const hours of [-24, 1]) {
     it(`if the clock is set by ${hours} hours while it is being sent`, async (t) => {
       const journal = openJournal(t);
