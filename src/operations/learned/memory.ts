@@ -15,6 +15,9 @@ interface RecentWrite {
   readonly earlier: ReadonlyMap<string | undefined, number>;
   /** The value that was last read from the storage. The JSON of a large table takes milliseconds, so it is written once. */
   lastRead?: { readonly stored: unknown; readonly isEarlier: boolean };
+  /** The write before, until this one is stored. If this one fails, that one is the recent write again. */
+  previous: RecentWrite | undefined;
+  hasFailed?: true;
 }
 
 /**
@@ -48,7 +51,7 @@ export function createMemory(state: Store, now: () => number = systemClock.now):
     const earlier = new Map([...(previous?.earlier ?? [])].filter((entry) => isRecent(entry[1])));
     earlier.set(JSON.stringify(state.get(key)), time);
     if (previous) earlier.set(JSON.stringify(previous.value), time);
-    const write = { value, time, earlier };
+    const write = { value, time, earlier, previous };
     recent.set(key, write);
     return write;
   }
@@ -67,11 +70,16 @@ export function createMemory(state: Store, now: () => number = systemClock.now):
       try {
         for (let writes = 0; writes < MAX_WRITES && recent.get(key) === write; writes += 1) {
           await store(key, value);
+          write.previous = undefined;
           const stored = JSON.stringify(state.get(key));
           if (stored === JSON.stringify(value) || !write.earlier.has(stored)) return;
         }
       } catch (error) {
-        if (recent.get(key) === write) recent.delete(key);
+        write.hasFailed = true;
+        let last: RecentWrite | undefined = recent.get(key);
+        while (last?.hasFailed) last = last.previous;
+        if (last) recent.set(key, last);
+        else recent.delete(key);
         throw error;
       }
     },

@@ -69,6 +69,29 @@ describe('a remembered value', () => {
     assert.equal(memory.get('one'), 1);
   });
 
+  it('is the value of the write before if a write failed, even if the editor restores an older value', async () => {
+    const state = new HandedBack();
+    const memory = createMemory(state);
+    const { update } = state;
+    const failing = (): Promise<void> => Promise.reject(new Error('The disk is full.'));
+    await memory.update('name', 'before');
+    const older = new Map(state.values);
+    await memory.update('name', 'after');
+    state.update = failing;
+    await assert.rejects(async () => memory.update('name', 'failed'), /disk is full/);
+    restore(state, older);
+    assert.equal(memory.get('name'), 'after');
+    const writes = ['first', 'second'].map((value) => memory.update('name', value));
+    assert.deepEqual(
+      (await Promise.allSettled(writes)).map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
+    assert.equal(memory.get('name'), 'after', 'also if two writes failed at the same time');
+    state.update = update;
+    await memory.update('other', 1);
+    assert.deepEqual([state.get('name'), state.get('other')], ['after', 1]);
+  });
+
   it('stays, even if the editor restores older values after it has confirmed the write, and a write of another value follows', async () => {
     const state = new HandedBack();
     const memory = createMemory(state);
