@@ -5,8 +5,8 @@ import path from 'node:path';
 import { sleep } from '../time/clock.ts';
 
 /**
- * The error codes with which Windows refuses to rename a file while a program, such as a virus scanner, has one of the two
- * files open.
+ * The error codes with which Windows refuses to use a file while a program, such as a virus scanner, has it open, or while it is
+ * being removed.
  */
 const OPEN_ELSEWHERE: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const ATTEMPTS = 8;
@@ -66,19 +66,22 @@ export async function moveAside(file: string, wanted: string): Promise<string> {
 }
 
 /**
- * Renames `from` to `to`, and replaces an existing file. On Windows, tries again for about 1.3 s while one of the two files is
- * open in another program. Only tests pass `platform`.
+ * Renames `from` to `to`, and replaces an existing file. On Windows, waits for programs that have one of the two files open. Only
+ * tests pass `platform`.
  */
-export async function replaceFile(
+export const replaceFile = async (
   from: string,
   to: string,
   platform = { isWindows: process.platform === 'win32', rename },
-): Promise<void> {
+): Promise<void> => whileOpenElsewhere(() => platform.rename(from, to), platform.isWindows);
+
+/** Acts on a file. On Windows, tries again for about 1.3 s while the file is open in another program or is being removed. */
+export async function whileOpenElsewhere<T>(act: () => Promise<T>, isWindows = process.platform === 'win32'): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await platform.rename(from, to);
+      return await act();
     } catch (error) {
-      if (!platform.isWindows || attempt === ATTEMPTS || !OPEN_ELSEWHERE.has(systemErrorCode(error))) throw error;
+      if (!isWindows || attempt === ATTEMPTS || !OPEN_ELSEWHERE.has(systemErrorCode(error))) throw error;
       await sleep(10 * 2 ** (attempt - 1));
     }
   }

@@ -11,7 +11,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { link, lstat, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { sleep } from '../time/clock.ts';
-import { systemErrorCode } from './atomicFile.ts';
+import { systemErrorCode, whileOpenElsewhere } from './atomicFile.ts';
 
 /** For how many milliseconds a lock file that names no holder counts as taken, because a process may still be writing it. */
 const WRITTEN = 5_000;
@@ -88,7 +88,7 @@ async function isMade(file: string, text: string): Promise<boolean> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     await writeFile(temporary, text, { flag: 'wx', mode: 0o600 });
-    await link(temporary, file).catch(() => writeFile(file, text, { flag: 'wx', mode: 0o600 }));
+    await whileOpenElsewhere(() => link(temporary, file).catch(() => writeFile(file, text, { flag: 'wx', mode: 0o600 })));
     return true;
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return false;
@@ -127,7 +127,7 @@ function isListening(port: number): Promise<boolean> {
  * be created in its place.
  */
 const textOf = (file: string): Promise<string | undefined> =>
-  readFile(file, 'utf8').catch(async (error: unknown) => {
+  whileOpenElsewhere(() => readFile(file, 'utf8')).catch(async (error: unknown) => {
     if (systemErrorCode(error) !== 'ENOENT') throw error;
     const found = await lstat(file).catch(() => undefined);
     return found?.isSymbolicLink() ? '' : undefined;

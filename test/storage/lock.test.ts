@@ -71,7 +71,11 @@ async function freePort(): Promise<number> {
 }
 
 /** Calls `before` before each of these functions. If it throws, the function isn't called. */
-function onCalls(t: TestContext, calls: readonly ('writeFile' | 'link' | 'rm')[], before: (call: string) => Promise<void>): void {
+function onCalls(
+  t: TestContext,
+  calls: readonly ('readFile' | 'writeFile' | 'link' | 'rm')[],
+  before: (call: string) => Promise<void>,
+): void {
   for (const call of calls) {
     const real = fsp[call] as (...args: readonly unknown[]) => Promise<unknown>;
     mock.method(fsp, call, async (...args: readonly unknown[]) => {
@@ -95,6 +99,25 @@ describe('a lock', () => {
     if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
     await lock?.release();
     assert.equal(await isLocked(file), false);
+    assert.deepEqual(filesBeside(file), []);
+  });
+
+  it('can be taken on Windows while its file is being removed', async (t) => {
+    const file = lockIn(t);
+    const own = process.platform;
+    Object.defineProperty(process, 'platform', { value: 'win32' });
+    t.after(() => Object.defineProperty(process, 'platform', { value: own }));
+    const called: string[] = [];
+    // First the file can't be read, and then no file with its name can be created.
+    const refused = ['readFile 1', 'link 1', 'writeFile 2'];
+    onCalls(t, ['readFile', 'link', 'writeFile'], async (call) => {
+      const number = called.filter((one) => one.startsWith(call)).length + 1;
+      called.push(`${call} ${number}`);
+      if (refused.includes(called.at(-1)!)) throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
+    });
+    const lock = await takeLock(file);
+    assert.ok(lock && refused.every((one) => called.includes(one)));
+    await lock.release();
     assert.deepEqual(filesBeside(file), []);
   });
 
