@@ -176,9 +176,9 @@ async function isStillValid(context: DefinitionsContext, { place, live, way }: D
   if (isSame && isKilled === (live?.killed === true)) return true;
   const title = definitionTitle(place);
   const killed = isKilled
-    ? t('Somebody else has just killed {0}. Nothing was sent.', title)
-    : t('Somebody else has just restored {0}. Nothing was sent.', title);
-  tellRefusal(isSame ? killed : t('Somebody else has just changed {0}. Nothing was sent.', title), sendStep(place, way));
+    ? t('{0} was killed in the meantime. Nothing was sent.', title)
+    : t('{0} was restored in the meantime. Nothing was sent.', title);
+  tellRefusal(isSame ? killed : t('{0} was changed in the meantime. Nothing was sent.', title), sendStep(place, way));
   return false;
 }
 

@@ -44,7 +44,7 @@ export async function handleLiveChange(
   const { base } = draft;
   if (hasAllOfLive(base, live, mine)) return true;
   const title = live
-    ? t('Somebody else has changed {0}', definitionTitle(place))
+    ? t('{0} has changed since you began your draft', definitionTitle(place))
     : noDefinitionSentence(place.flagName, placeLabel(place));
   const sides = new Map<string, ConflictSide>();
   const undecided = mergeDefinitions(base, live, mine);
@@ -98,7 +98,7 @@ function options(
   const how =
     conflicts.length > 0
       ? t('Applies your choices below, and all other changes of both sides')
-      : t('Your changes and those of others don’t overlap. Your comments are kept');
+      : t('Your changes and those of the live definition don’t overlap. Your comments are kept');
   const rebased = merge.ok && merge.definition ? [option('rebase', 'git-merge', t('Rebase my changes'), how)] : [];
   const both = conflicts.map((path): Option<Choice> => {
     const side = sides.get(pathKey(path));
@@ -163,10 +163,14 @@ async function rebase(
 /** Shows base ↔ live and base ↔ draft in one editor. */
 async function showThreeVersions(place: DocumentPlace, way: Way): Promise<void> {
   const [live, own] = [definitionUri(place, 'live'), definitionUri(place)];
-  await vscode.commands.executeCommand('vscode.changes', t('{0}: what others changed, what you changed', place.flagName), [
-    [live, definitionUri(place, 'base', 'live'), live],
-    [own, definitionUri(place, 'base', 'own'), own],
-  ]);
+  await vscode.commands.executeCommand(
+    'vscode.changes',
+    t('{0}: changes of the live definition, changes of your draft', place.flagName),
+    [
+      [live, definitionUri(place, 'base', 'live'), live],
+      [own, definitionUri(place, 'base', 'own'), own],
+    ],
+  );
   tellDone(
     t(
       'The left side shows the definition that your draft is based on. The right side shows the live definition at the top and your text below it. Nothing was sent.',
@@ -181,8 +185,8 @@ function undoneWords(base: FlagDefinition | undefined, live: FlagDefinition, min
   const items = summarise(diffDefinitions(withoutKilled(merge.ok ? merge.definition : live), withoutKilled(mine)));
   const undone = items.filter(({ code }) => code !== 'nothing').map((item) => summarySentence(item).text);
   return undone.length === 0
-    ? t('Your text already contains what others changed')
-    : t('This would replace what others changed: {0}', undone.join(' '));
+    ? t('Your text already contains the changes of the live definition')
+    : t('This would replace changes of the live definition: {0}', undone.join(' '));
 }
 
 /** Ignores the killed state, which is not part of a draft. */

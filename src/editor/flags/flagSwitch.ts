@@ -74,7 +74,7 @@ const readCurrentDefinition = (
 
 function tellChanged(target: FlagTarget): false {
   tellRefusal(
-    t('Somebody else has just changed {0}. Nothing was sent.', inPlace(target.name, target)),
+    t('{0} was changed in the meantime. Nothing was sent.', inPlace(target.name, target)),
     commandStep(t('Open Flag Definition…'), 'flagAdmin.flag.open', { target }),
   );
   return false;

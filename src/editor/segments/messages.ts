@@ -146,9 +146,9 @@ export function noUndoSentence({ kind, proof, target: { name } }: Pick<KeyChange
     case 'notRead':
       return t('This can’t be undone: not all keys of {0} were read before the change.', name);
     case 'changedElsewhere':
-      return t('This can’t be undone: somebody else changed {0} at the same time.', name);
+      return t('This can’t be undone: somebody else or a different window changed {0} at the same time.', name);
     case 'notChecked':
-      return t('Undo isn’t offered: not all keys of {0} could be read again, so somebody else might have changed them.', name);
+      return t('Undo isn’t offered: not all keys of {0} could be read again, so they might have been changed elsewhere.', name);
     default:
       return reason satisfies never;
   }
@@ -163,10 +163,12 @@ export function surpriseSentence(change: KeyChange): string {
   if (expected === undefined || change.countAfter === undefined) return '';
   if (change.countAfter === expected) {
     const isSwapped = change.kind === 'equal' && change.proof === 'changedElsewhere';
-    return isSwapped ? t('The segment differs from the list, because somebody else replaced keys at the same time.') : '';
+    return isSwapped
+      ? t('The segment differs from the list, because somebody else or a different window replaced keys at the same time.')
+      : '';
   }
   return t(
-    'The expected number of keys was {0}. Somebody else probably changed the segment at the same time.',
+    'The expected number of keys was {0}. Probably, somebody else or a different window changed the segment at the same time.',
     formatNumber(expected),
   );
 }

@@ -27,7 +27,10 @@ describe('submitting a definition', () => {
     await answering([VERSIONS], () => submit(uri));
     assert.equal(window.proposals.length, 0);
     const [command, title, resources] = executed.at(-1)!;
-    assert.deepEqual([command, title], ['vscode.changes', 'checkout-redesign: what others changed, what you changed']);
+    assert.deepEqual(
+      [command, title],
+      ['vscode.changes', 'checkout-redesign: changes of the live definition, changes of your draft'],
+    );
     const texts = await Promise.all((resources as readonly never[][]).flat().map((one) => window.read(one)));
     assert.equal(texts.length, 6);
     assert.match(texts[1]!, /trafficAllocation: 100/);
@@ -148,6 +151,9 @@ describe('submitting a definition', () => {
     await other.refresh();
     assert.equal(await other.read(uri), theirs);
     const [asked] = await answering([undefined], () => submit(uri));
-    assert.match(asked!.details.join('\n'), /^This would replace what others changed: Traffic allocation 42% → 17%\./m);
+    assert.match(
+      asked!.details.join('\n'),
+      /^This would replace changes of the live definition: Traffic allocation 42% → 17%\./m,
+    );
   });
 });

@@ -11,7 +11,7 @@ import { FLAG, changeNow, newFolder, openWindow, service, setGated, submit, wind
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
-const MOVED = /^Somebody else has changed checkout-redesign in Storefront/;
+const MOVED = /^checkout-redesign in Storefront .* has changed since you began your draft$/;
 
 async function opened(options?: WindowOptions, environment = 'development'): Promise<Editor> {
   await openWindow(options);

@@ -139,7 +139,7 @@ describe('an upload', () => {
     };
     assert.match(
       (await window.upload(['Upload 3 keys'], keyLines(3))).join(),
-      /now contains 16 keys, .*\. The expected number of keys was 15\. Somebody else probably changed the segment at the same time\. Therefore, this change can’t be undone\.$/,
+      /now contains 16 keys, .*\. The expected number of keys was 15\. Probably, somebody else or a different window changed the segment at the same time\. Therefore, this change can’t be undone\.$/,
     );
     assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
   });
