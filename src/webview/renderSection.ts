@@ -24,6 +24,7 @@ const renderSign = (sign: string): VNode => h('span', { class: 'sign', 'aria-hid
  * that is no slower, the scroll bar is steadier, and the browser's search finds folded rows.
  */
 const MANY_ROWS = 200;
+const listClass = ({ length }: readonly unknown[]): string => (length > MANY_ROWS ? 'rows many' : 'rows');
 
 export function renderSection(section: Section, page: Surroundings): VNode {
   const around = section.sides ? { ...page, words: { ...page.words, ...section.sides } } : page;
@@ -37,7 +38,7 @@ export function renderSection(section: Section, page: Surroundings): VNode {
   const content =
     rows.length === 0
       ? h('p', { class: 'nothing' }, [around.words.nothing])
-      : h('ol', { key: 'rows', class: isLong ? 'rows many' : 'rows' }, rows);
+      : h('ol', { key: 'rows', class: listClass(section.rows) }, rows);
   const title = h('h2', { id: titleId }, readable(section.title));
   return h('section', { key: titleId, class: 'section', 'aria-labelledby': titleId }, [title, content]);
 }
@@ -47,7 +48,7 @@ function renderFold(section: Section, { key, rows }: FoldedRows, around: Surroun
   const isOpen = around.openFolds.has(name);
   const title = fillTemplate(around.words.unchanged, { count: around.numbers.count(rows.length) });
   const drawn = isLazy && !isOpen ? [] : rows.map((entry) => renderRow(entry.row, entry.key, section.id, around));
-  const content = [h('summary', {}, [title]), h('ol', { key: 'rows', class: 'rows' }, drawn)];
+  const content = [h('summary', {}, [title]), h('ol', { key: 'rows', class: listClass(rows) }, drawn)];
   const fold = h('details', { class: 'fold', 'data-fold': name, open: isOpen ? '' : undefined }, content);
   return h('li', { key, class: 'folded' }, [fold]);
 }

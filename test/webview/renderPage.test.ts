@@ -234,5 +234,7 @@ describe('a long section', () => {
     const fold = all(draw(state)).find(({ tag }) => tag === 'details')?.attributes['data-fold'] ?? '';
     assert.equal(count(draw(state)), 0);
     assert.equal(count(draw(state, [fold])), 300);
+    const lists = all(draw(state, [fold])).filter(({ attributes }) => attributes['class']?.startsWith('rows'));
+    assert.equal(lists.at(-1)?.attributes['class'], 'rows many', 'the layout skips its rows that are out of sight');
   });
 });
