@@ -41,6 +41,8 @@ export interface Outcome {
 
 export interface Explanation {
   readonly outcome: Outcome;
+  /** False if something else may decide, even if the key then gets the same. */
+  readonly isDeciderSure: boolean;
   /** Whether the key meets each rule, and each of its matchers. */
   readonly rules: readonly { readonly isMet: MaybeBoolean; readonly matchers: readonly MaybeBoolean[] }[];
 }
@@ -59,6 +61,7 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
   const isSame = unless.map((_, index) => unless.slice(index).every((decider) => textOf(decider) === given));
   return {
     outcome: { by, shares: sharesOf(resultOf(definition, by)), unless: unless.filter((_, index) => !isSame[index]) },
+    isDeciderSure: unless.length === 0,
     rules,
   };
 }

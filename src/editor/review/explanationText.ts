@@ -107,15 +107,14 @@ function explanationLines(
   if (isUnread) return [t('This version can’t be read. Open it to see why.')];
   // The service answers in the same way if there is no live definition and if the API key can't see the definition.
   if (!definition) return [live ? t('no definition') : t('no definition, or this API key can’t see it')];
-  const { outcome, rules } = explain(definition, facts);
+  const { outcome, isDeciderSure, rules } = explain(definition, facts);
   const { by } = outcome;
   const asked = rules.slice(0, by.code === 'rule' ? by.index + 1 : by.code === 'defaultRule' ? rules.length : 0);
-  const isOpen = outcome.unless.length > 0 || asked.some(({ isMet }) => isMet === undefined);
   const isServed = by.code === 'rule' || by.code === 'defaultRule';
   const outside = isServed ? 100 - (definition.trafficAllocation ?? 100) : 0;
   return [
     t('gets: {0}', outcomeText(outcome)),
-    isOpen ? t('why: {0} (not certain)', deciderText(by)) : t('why: {0}', deciderText(by)),
+    isDeciderSure ? t('why: {0}', deciderText(by)) : t('why: {0} (not certain)', deciderText(by)),
     ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, { isMet, matchers }, facts)),
     ...reconfiguredTreatments(live?.definition, definition, new Set(outcome.shares.map(({ treatment }) => treatment))).map(
       ({ treatment, change }) => t('a different configuration of {0}: {1}', quoted(treatment), configurationText(change)),

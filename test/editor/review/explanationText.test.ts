@@ -33,6 +33,12 @@ describe('the reason why a key gets its treatment', () => {
     assert.equal(causeOf({ rules: [rule('on', vip)], trafficAllocation: 0 }, true), 'the traffic allocation is 0%');
   });
 
+  it('is uncertain if a target may decide, even if the key gets the same treatment then', () => {
+    const treatments = [{ name: 'on' }, { name: 'off', segments: ['vip'] }];
+    assert.equal(causeOf({ treatments }), 'the default rule (not certain)');
+    assert.equal(causeOf({ treatments, trafficAllocation: 0 }), 'the traffic allocation is 0% (not certain)');
+  });
+
   it('is not a missing definition if a 404 may hide the live one', () => {
     const textOf = (versions: Parameters<typeof explanationText>[0]['versions']): string =>
       explanationText({ target, versions, key: 'k', attributes: new Map(), segments: [] });
