@@ -94,7 +94,7 @@ describe('Explain Flag for a Key…', () => {
 
   it('says what is unknown without an attribute, and what depends on the SDK; a date is in UTC', async () => {
     const { text } = await explained(['somebody', 'Explain mobile-app-upsell …'], 'mobile-app-upsell');
-    assert.match(text, /gets: off 100% \(unless rule 1, rule 2, or rule 3 decides, which is not known\)/);
+    assert.match(text, /gets: off 100% \(unless rule 1, rule 2, or rule 3 decides first; it is not known whether it\s+does\)/);
     assert.match(text, /rule 2 \(not known\): key gets “vector” from the flag “new-search” \(not known\)/);
     const lacking = await explained(['lacking', 'email: …', '', 'Explain mobile-app-upsell …'], 'mobile-app-upsell');
     assert.match(lacking.asked[2]?.prompt ?? '', /Type a date in UTC: 2026-10-01 14:30$/);
