@@ -12,7 +12,7 @@ import {
   type KeyFacts,
   type Outcome,
 } from '../../domain/audiences/evaluate.ts';
-import { reconfiguredTreatments } from '../../domain/audiences/unknowns.ts';
+import { decidingFields, reconfiguredTreatments } from '../../domain/audiences/unknowns.ts';
 import { archivedSentence } from '../words/archivedWords.ts';
 import { deciderText } from '../words/groupWords.ts';
 import { sharesText } from '../words/moveWords.ts';
@@ -111,10 +111,13 @@ function explanationLines(
   const { by } = outcome;
   const asked = rules.slice(0, by.code === 'rule' ? by.index + 1 : by.code === 'defaultRule' ? rules.length : 0);
   const isServed = by.code === 'rule' || by.code === 'defaultRule';
+  const fields = definition.killed === true ? [] : decidingFields([definition]);
+  const isSure = isDeciderSure && fields.length === 0;
   const outside = isServed ? 100 - (definition.trafficAllocation ?? 100) : 0;
   return [
     t('gets: {0}', outcomeText(outcome)),
-    isDeciderSure ? t('why: {0}', deciderText(by)) : t('why: {0} (not certain)', deciderText(by)),
+    isSure ? t('why: {0}', deciderText(by)) : t('why: {0} (not certain)', deciderText(by)),
+    ...fields.map((field) => t('Flag Admin can’t tell whether {0} determines the treatment of this key instead.', quoted(field))),
     ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, { isMet, matchers }, facts)),
     ...reconfiguredTreatments(live?.definition, definition, new Set(outcome.shares.map(({ treatment }) => treatment))).map(
       ({ treatment, change }) => t('a different configuration of {0}: {1}', quoted(treatment), configurationText(change)),

@@ -39,6 +39,17 @@ describe('the reason why a key gets its treatment', () => {
     assert.equal(causeOf({ treatments, trafficAllocation: 0 }), 'the traffic allocation is 0% (not certain)');
   });
 
+  it('is uncertain if an unknown field such as prerequisites may decide, unless the flag is killed', () => {
+    const prerequisites = [{ flag: 'search', treatments: ['on'] }];
+    const textOf = (fields: Partial<FlagDefinition>): string => {
+      const versions = [{ label: 'Live definition', definition: definition({ prerequisites, ...fields }) }];
+      return explanationText({ target, versions, key: 'k', attributes: new Map(), segments: [] }).replaceAll(/\s+/g, ' ');
+    };
+    const note = 'Flag Admin can’t tell whether “prerequisites” determines the treatment of this key instead.';
+    assert.ok(textOf({}).includes(`why: the default rule (not certain) ${note}`), textOf({}));
+    assert.match(textOf({ killed: true }), /why: the flag is killed The/);
+  });
+
   it('is not a missing definition if a 404 may hide the live one', () => {
     const textOf = (versions: Parameters<typeof explanationText>[0]['versions']): string =>
       explanationText({ target, versions, key: 'k', attributes: new Map(), segments: [] });
