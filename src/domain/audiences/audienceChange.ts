@@ -98,8 +98,11 @@ export type Unknown =
   | { readonly code: 'shares' }
   /** Keys that are individual targets of several treatments. */
   | { readonly code: 'severalTargets'; readonly treatments: readonly string[] }
-  /** Unknown types of matchers that are added or removed. An SDK may refuse the whole definition because of them. */
-  | { readonly code: 'matchers'; readonly types: readonly string[] }
+  /**
+   * Unknown types of matchers that are added or removed, or that have an effect only before a kill or after a restore
+   * (`isSwitched`). An SDK may refuse the whole definition because of them.
+   */
+  | { readonly code: 'matchers'; readonly types: readonly string[]; readonly isSwitched: boolean }
   /** It depends on the SDK whether a key without these attributes meets a negated matcher. */
   | { readonly code: 'sdk'; readonly attributes: readonly string[] };
 

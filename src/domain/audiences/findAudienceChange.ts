@@ -56,23 +56,24 @@ export function* audienceSteps(
   const problem = yield* makeProblem(before, after, { facts, needsAttribute: false });
   const search = new Search(problem, budget);
   const { lines, several, hasUnknownShares, isLimited } = searchLines(search);
-  const { negatedAttributes, emptySegments, unknownTypes } = problem.questions;
+  const { negatedAttributes, emptySegments } = problem.questions;
   const other = negatedAttributes.size > 0 ? yield* makeProblem(before, after, { facts, needsAttribute: true }) : undefined;
   const isDifferent = other !== undefined && !holdsIn(new Search(other, budget), lines);
   const sdk = isDifferent ? [...negatedAttributes] : negatedAttributesIn(lines, negatedAttributes);
   const fields = changedFields(before, after);
   const isFallbackSame = before?.defaultTreatment === after?.defaultTreatment;
-  // An unknown field can't take precedence over a kill.
+  // An unknown field or matcher has no effect while the flag is killed.
   const unkilled = [before, after].filter((one) => one?.killed !== true);
-  const deciding = lines.length > 0 || !isFallbackSame ? decidingFields(unkilled) : [];
-  const matchers = unknownTypes.size > 0 ? changedMatchers(before, after) : [];
+  const isSwitched = unkilled.length === 1;
+  const deciding = lines.length > 0 || !isFallbackSame || isSwitched ? decidingFields(unkilled) : [];
+  const matchers = changedMatchers(before, after);
   const unknowns: readonly Unknown[] = [
     ...(isLimited ? [{ code: 'limit' } as const] : []),
     ...unknownFields(fields, true),
     ...unknownFields(deciding.filter((field) => !fields.includes(field)), false), // prettier-ignore
     ...(hasUnknownShares ? [{ code: 'shares' } as const] : []),
     ...several.map((treatments): Unknown => ({ code: 'severalTargets', treatments })),
-    ...(matchers.length > 0 ? [{ code: 'matchers', types: matchers } as const] : []),
+    ...(matchers.length > 0 ? [{ code: 'matchers', types: matchers, isSwitched } as const] : []),
     ...(sdk.length > 0 ? [{ code: 'sdk', attributes: sdk } as const] : []),
   ];
   const changed = reconfiguredTreatments(before, after, servedTreatments(problem, after));

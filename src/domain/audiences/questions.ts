@@ -28,7 +28,6 @@ export class Questions {
   readonly emptySegments = new Set<string>();
   /** Attributes with a negated matcher. */
   readonly negatedAttributes = new Set<string>();
-  readonly unknownTypes = new Set<string>();
   readonly #numbers = new Map<string, Lit>();
   readonly #longLists = new Map<string, { readonly matcher: Matcher; readonly lit: Lit }[]>();
   readonly #facts: EnvironmentFacts;
@@ -90,7 +89,6 @@ export class Questions {
 
   #ofNew(matcher: Matcher): Lit {
     const meaning = meaningOf(matcher);
-    if (meaning.code === 'unknown') this.unknownTypes.add(matcher.type);
     if (meaning.code === 'inSegment' && meaning.more === undefined && this.#facts.emptySegments.has(meaning.segment)) {
       this.emptySegments.add(meaning.segment);
       return negated(TRUE);

@@ -51,12 +51,15 @@ export function decidingFields(definitions: readonly Definition[]): readonly str
   return [...new Set(fields)].filter((field) => !AFTER_EVALUATION.has(field));
 }
 
-/** Returns unknown types of matchers that are added or removed. An SDK that doesn't know a type refuses the whole definition. */
+/**
+ * Returns unknown types of matchers that are in one version only. An SDK that doesn't know a type refuses the whole definition,
+ * unless the flag is killed, because it then reads no matcher.
+ */
 export function changedMatchers(before: Definition, after: Definition): readonly string[] {
   const [old, now] = [before, after].map(
     (one) =>
       new Set(
-        (one?.rules ?? [])
+        (one && one.killed !== true ? one.rules : [])
           .flatMap(({ condition }) => condition.matchers)
           .filter((matcher) => meaningOf(matcher).code === 'unknown')
           .map(({ type }) => type),

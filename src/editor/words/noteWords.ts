@@ -32,6 +32,8 @@ export function unknownText(unknown: Unknown): string {
     case 'severalTargets':
       return t('The service’s documentation doesn’t say which treatment a key gets if it is an individual target of several treatments: {0}.', joined(unknown.treatments.map(quoted), 'conjunction')); // prettier-ignore
     case 'matchers':
+      if (unknown.isSwitched)
+        return t('The flag has a matcher that Flag Admin can’t evaluate ({0}). While the flag is not killed, an SDK that doesn’t know this matcher serves none of the flag’s treatments.', list(unknown.types)); // prettier-ignore
       return t('Adds or removes a matcher that Flag Admin can’t evaluate ({0}). An SDK that doesn’t know this matcher serves none of the flag’s treatments.', list(unknown.types)); // prettier-ignore
     case 'sdk':
       return t('A rule negates a condition. If a key has no value for {0}, its treatment depends on the SDK.', list(unknown.attributes)); // prettier-ignore

@@ -75,6 +75,23 @@ describe('the “For whom” text of a change', () => {
     assert.ok(!notes[0]?.includes('prerequisites'), notes.join('\n'));
   });
 
+  it('never says that nobody is affected by a kill or restore if an unknown field or matcher has an effect only without the kill', () => {
+    const off = [{ treatment: 'off', size: 100 }];
+    const moon = { buckets: off, condition: { matchers: [{ type: 'MOON', string: 'full' }] } };
+    const field = 'For some keys, “holdback” might determine the treatment';
+    const matcher = 'The flag has a matcher that Flag Admin can’t evaluate (“MOON”). While the flag is not killed, an SDK';
+    const states: readonly (readonly [Partial<FlagDefinition>, string])[] = [
+      [{ holdback: { treatment: 'on', size: 5 } }, field],
+      [{ rules: [moon] }, matcher],
+    ];
+    for (const [state, note] of states)
+      for (const operation of ['KILL', 'RESTORE']) {
+        const live = flag({ defaultRule: off, defaultTreatment: 'off', killed: operation === 'RESTORE', ...state });
+        const texts = linesOf(live, live, operation).changed.map(({ text }) => text);
+        assert.ok(texts.length === 1 && texts[0]!.startsWith(note), texts.join('\n'));
+      }
+  });
+
   it('doubts an unknown combiner also in what a restore would change', () => {
     const either = { buckets: shares(100), condition: { combiner: 'OR', matchers: [segment('a'), segment('b')] } };
     const killed = flag({ killed: true });
