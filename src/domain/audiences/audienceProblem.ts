@@ -3,6 +3,7 @@
  * what share of the keys moves from which treatment to which, for each pair of results.
  */
 import type { FlagDefinition } from '../../api/model.ts';
+import { fallbackOf } from '../definitions/definitionDiff.ts';
 import type { Decider, EnvironmentFacts, Move } from './audienceChange.ts';
 import type { Budget } from './budget.ts';
 import { sampledSubjects, type SampledSubject } from './cells.ts';
@@ -72,8 +73,8 @@ export function* makeProblem(
     before: old,
     after: now,
     results: results.all,
-    fallback: before?.defaultTreatment ?? undefined,
-    isFallbackKept: before === undefined || before.defaultTreatment === after?.defaultTreatment,
+    fallback: fallbackOf(before),
+    isFallbackKept: before === undefined || fallbackOf(before) === fallbackOf(after),
     movesOf: (change) => moves.all[change],
     changeBetween(one, other) {
       if (one === other) return 0;

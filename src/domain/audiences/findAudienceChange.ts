@@ -1,5 +1,6 @@
 /** Determines who gets something else after a change of a definition. `docs/design.md` gives the reasons for this method. */
 import type { FlagDefinition } from '../../api/model.ts';
+import { fallbackOf } from '../definitions/definitionDiff.ts';
 import type { AudienceChange, Decider, EnvironmentFacts, GroupLine, Literal, Unknown, Unreachable } from './audienceChange.ts';
 import { Groups } from './groups.ts';
 import { LineFinder } from './lines.ts';
@@ -61,7 +62,7 @@ export function* audienceSteps(
   const isDifferent = other !== undefined && !holdsIn(new Search(other, budget), lines);
   const sdk = isDifferent ? [...negatedAttributes] : negatedAttributesIn(lines, negatedAttributes);
   const fields = changedFields(before, after);
-  const isFallbackSame = before?.defaultTreatment === after?.defaultTreatment;
+  const isFallbackSame = fallbackOf(before) === fallbackOf(after);
   // An unknown field or matcher has no effect while the flag is killed.
   const unkilled = [before, after].filter((one) => one?.killed !== true);
   const isSwitched = unkilled.length === 1;

@@ -58,7 +58,7 @@ export class Questions {
     if (!matcher.negate) return lit;
     if (matcher.attribute) this.negatedAttributes.add(matcher.attribute);
     const question = this.all[variableOf(lit)];
-    if (!this.#needsAttribute || !matcher.attribute || !question?.test) return negated(lit);
+    if (!this.#needsAttribute || !matcher.attribute || !question || !isKnown(matcher)) return negated(lit);
     return this.#numbered(`opposite ${lit}`, () => this.#add(oppositeOf(question)));
   }
 
@@ -122,13 +122,20 @@ export function isUnderstood({ condition, ...others }: Rule): boolean {
   return condition.matchers.length > 0 && more.every(isKnown);
 }
 
+/** True if the meaning of the matcher is known. It may still be impossible to test a value, for example with a slow pattern. */
+function isKnown(matcher: Matcher): boolean {
+  const meaning = meaningOf(matcher);
+  return meaning.code !== 'unknown' && meaning.more === undefined;
+}
+
 function oppositeOf(question: Question): Question {
-  const { meets } = question.test!;
+  if (!question.test) return { ...question, isOpposite: true };
+  const { meets } = question.test;
   const opposite = (reading: Parameters<MatcherTest['meets']>[0]): boolean | undefined => {
     const answer = meets(reading);
     return reading.value === undefined ? false : answer === undefined ? undefined : !answer;
   };
-  return { ...question, isOpposite: true, test: { ...question.test!, meets: opposite } };
+  return { ...question, isOpposite: true, test: { ...question.test, meets: opposite } };
 }
 
 function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {

@@ -3,6 +3,7 @@
  * have the same JSON.
  */
 import type { Bucket, FlagDefinition } from '../../api/model.ts';
+import { fallbackOf } from '../definitions/definitionDiff.ts';
 import { saysNothing } from '../definitions/fieldMeaning.ts';
 import { canonical } from '../definitions/sameValue.ts';
 import type { Decider, Move, Share } from './audienceChange.ts';
@@ -29,7 +30,7 @@ export function resultOf(definition: FlagDefinition | undefined, by: Decider): R
   if (by.code === 'severalTargets')
     return { code: 'severalTargets', about: canonical([by.treatments, by.isAtLeast && definition.treatments]) };
   if (by.code === 'target') return everybodyGets(by.treatment);
-  const fallback = definition.defaultTreatment ?? undefined;
+  const fallback = fallbackOf(definition);
   const allocation = Math.floor(allocationOf(definition));
   if (by.code === 'killed' || allocation <= 0) return everybodyGets(fallback);
   const buckets = by.code === 'rule' ? definition.rules[by.index]!.buckets : definition.defaultRule;

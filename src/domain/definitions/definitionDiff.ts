@@ -68,10 +68,13 @@ export const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...RESPONSE_ONLY_FIELDS,
 ]);
 
+/** Returns the default treatment. An empty text counts as missing. */
+export const fallbackOf = (definition: FlagDefinition | undefined): string | undefined =>
+  definition?.defaultTreatment || undefined;
+
 /** `before` undefined = the definition is added. `after` undefined = it is removed. */
 export function diffDefinitions(before: FlagDefinition | undefined, after: FlagDefinition | undefined): DefinitionDiff {
-  // An empty text counts as missing.
-  const defaultTreatment = changed(before?.defaultTreatment || undefined, after?.defaultTreatment || undefined);
+  const defaultTreatment = changed(fallbackOf(before), fallbackOf(after));
   const trafficAllocation = changed(before?.trafficAllocation ?? undefined, after?.trafficAllocation ?? undefined);
   // Removing a killed definition does not count as restoring the flag.
   const killed = after ? changed(before?.killed === true, after.killed === true) : undefined;
@@ -92,7 +95,7 @@ export function diffDefinitions(before: FlagDefinition | undefined, after: FlagD
       ...otherFields(before ?? {}, after ?? {}, KNOWN_FIELDS),
       ...fieldsOfBuckets(oldRule, nowRule, 'defaultRule'),
     ],
-    fallback: after?.defaultTreatment || undefined,
+    fallback: fallbackOf(after),
     staysKilled: before?.killed === true && after?.killed === true,
   };
 }

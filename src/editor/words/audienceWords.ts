@@ -9,7 +9,7 @@ import type { AudienceChange, EnvironmentFacts, GroupLine } from '../../domain/a
 import { audienceSteps, runToEnd } from '../../domain/audiences/findAudienceChange.ts';
 import { joinToAtMost } from '../../domain/audiences/joinLines.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
-import { isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
+import { fallbackOf, isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { Dependant } from '../../domain/audiences/dependants.ts';
 import type { FlagFacts } from '../../operations/changeRequests/flagFacts.ts';
@@ -210,7 +210,7 @@ function markOf({ moves, unknown, isGainOnly }: GroupLine, { before }: Naming): 
   const isWhole = (all: typeof moves): boolean => all.reduce((sum, { least }) => sum + least, 0) === 100;
   const gained = names(moves.map(({ to }) => to));
   if (isGainOnly) return { tone: 'good', mark: isWhole(moves) ? t('gains {0}', gained) : t('some gain {0}', gained) };
-  const special = moves.filter(({ from }) => from !== (before?.defaultTreatment ?? undefined));
+  const special = moves.filter(({ from }) => from !== fallbackOf(before));
   const isRemoved = isWhole(moves) && moves.every(({ to }) => to === undefined);
   const losing = special.length > 0 && !isRemoved ? special : moves;
   const lost = names(losing.map(({ from }) => from));

@@ -92,8 +92,7 @@ function lineOf(item: SummaryItem): SummaryLine {
   }
 }
 
-const served = (treatment: string | undefined): string =>
-  treatment === undefined ? t('the default treatment') : quoted(treatment);
+const served = (treatment: string | undefined): string => (treatment ? quoted(treatment) : t('the default treatment'));
 
 const named = (treatment: string | undefined): string | undefined => treatment && nameOf(treatment);
 

@@ -92,6 +92,23 @@ describe('the “For whom” text of a change', () => {
       }
   });
 
+  it('reads an empty default treatment as none', () => {
+    const before = flag({ defaultTreatment: null, trafficAllocation: 0, defaultRule: [{ treatment: 'on', size: 100 }] });
+    const { changed } = linesOf(before, { ...before, defaultTreatment: '', trafficAllocation: 50 });
+    const text = 'Everybody: 50% move from no treatment to “on” (no treatment 100% → 50%, on 0% → 50%)';
+    assert.deepEqual(changed.map((line) => [line.mark, line.text]), [['some gain “on”', text]]); // prettier-ignore
+  });
+
+  it('says that a negated pattern depends on the SDK, even if the pattern can’t be evaluated', () => {
+    const matcher = { type: 'MATCHES_STRING', attribute: 'country', string: '(a+)+$', negate: true };
+    const rules = [{ buckets: shares(100), condition: { matchers: [matcher] } }];
+    const texts = linesOf(flag(), flag({ rules })).changed.map(({ text }) => text);
+    assert.ok(
+      texts.some((text) => /“country”, its treatment depends on the SDK/.test(text)),
+      texts.join('\n'),
+    );
+  });
+
   it('doubts an unknown combiner also in what a restore would change', () => {
     const either = { buckets: shares(100), condition: { combiner: 'OR', matchers: [segment('a'), segment('b')] } };
     const killed = flag({ killed: true });
