@@ -17,7 +17,7 @@ import {
   type WorkspaceSegment,
 } from '../window/target.ts';
 import { archivedWord } from '../words/archivedWords.ts';
-import { placeWords, productionWords, shield } from '../words/placeWords.ts';
+import { placeWords, productionWords, productionIcon } from '../words/placeWords.ts';
 import { environmentOption } from './placeOptions.ts';
 import { recentPlaces, rememberPlace, type RecentPlace } from './recentPlaces.ts';
 import type { Place } from './placeSources.ts';
@@ -208,7 +208,7 @@ const placeRow = <T extends RecentPlace>(place: T): Option<T> => ({
 const typedRow = <T extends RecentPlace>(place: T): Option<T> => ({ ...placeRow(place), label: `“${place.name}”` });
 
 const iconFor = ({ isProduction }: EnvironmentRef, other: string): vscode.ThemeIcon =>
-  isProduction ? shield() : new vscode.ThemeIcon(other);
+  isProduction ? productionIcon() : new vscode.ThemeIcon(other);
 
 async function rememberAnswer<T>(memory: Store, { connectionId }: Connected, answer: Answer<T>): Promise<Answer<T>> {
   if (isPlace(answer)) await rememberPlace(memory, connectionId, answer).catch(() => undefined);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { TrafficType, Workspace } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
-import { productionWords, shield } from '../words/placeWords.ts';
+import { productionWords, productionIcon } from '../words/placeWords.ts';
 import { noNameSentence } from '../words/nameWords.ts';
 import { askChoice, askText, type Answer, type Option, type Position } from './ask.ts';
 import type { Connected } from '../window/connected.ts';
@@ -56,7 +56,7 @@ export function environmentOption(environment: EnvironmentRef, workspace: Named)
   return {
     label: environment.name,
     description: productionWords(environment).join(),
-    icon: environment.isProduction ? shield() : new vscode.ThemeIcon('server-environment'),
+    icon: environment.isProduction ? productionIcon() : new vscode.ThemeIcon('server-environment'),
     subject: { target: { kind: 'workspace', workspace: { requiresTitleAndComments: false, ...workspace }, environment } },
     value: environment,
   };

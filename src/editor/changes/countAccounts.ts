@@ -12,10 +12,10 @@ import { inSlices } from '../words/inSlices.ts';
 import { readSegments } from '../../operations/segments/readSegments.ts';
 import type { Connected } from '../window/connected.ts';
 import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
-import { marked } from '../words/ownText.ts';
+import { withOwnMark } from '../words/ownText.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import type { FlagTarget } from '../window/target.ts';
-import { forWhom, workOutForWhom } from '../words/audienceWords.ts';
+import { forWhom, computeForWhom } from '../words/audienceWords.ts';
 import { countText } from '../words/countWords.ts';
 import { formatNumber } from '../words/requestWords.ts';
 
@@ -32,7 +32,7 @@ export interface ChangeToCount {
 /** Counts and opens the report. The user can cancel, because reading a segment takes one call for each page of keys. */
 export async function countAccounts(texts: ReadOnlyText, { client, target, request, live }: ChangeToCount): Promise<void> {
   const { name, workspace, environment } = target;
-  await workOutForWhom(request, live);
+  await computeForWhom(request, live);
   const found = forWhom(request, live);
   if (!found || live.kind !== 'definition') {
     tellRefusal(t('There is nothing to count for {0}: the change request changes nothing, or its changes aren’t known.', name));
@@ -69,5 +69,5 @@ export async function countAccounts(texts: ReadOnlyText, { client, target, reque
   }
   const text = await inSlices(countText({ count, contents, lines, shown: shown!.length, notes, asked, at: Date.now() }));
   const title = t('number of keys for which the result of {0} in {1} / {2} changes', name, workspace.name, environment.name);
-  await texts.open(t('{0} – count, {1}.txt', name, environment.name), marked(`${text}\n`, title));
+  await texts.open(t('{0} – count, {1}.txt', name, environment.name), withOwnMark(`${text}\n`, title));
 }

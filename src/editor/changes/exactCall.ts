@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { DescribedCall } from '../../api/resources/changeRequests.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { ConfirmationList } from '../ask/confirmationList.ts';
-import { marked } from '../words/ownText.ts';
+import { withOwnMark } from '../words/ownText.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { requestOf, type RequestForm } from './requestForm.ts';
 
@@ -23,7 +23,7 @@ export function callButtons(form: RequestForm, texts: ReadOnlyText): NonNullable
       iconPath: new vscode.ThemeIcon('code'),
       tooltip: t('Show the exact call'),
       run: () =>
-        texts.open(t('{0} – API call.txt', form.typed.title), marked(callText(call(), connected.keyName)), {
+        texts.open(t('{0} – API call.txt', form.typed.title), withOwnMark(callText(call(), connected.keyName)), {
           viewColumn: vscode.ViewColumn.Beside,
         }),
     },

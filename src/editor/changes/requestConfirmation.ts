@@ -15,7 +15,7 @@ import {
 } from '../ask/confirmationList.ts';
 import type { Proposal } from './change.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
-import { placeLabel, productionWords, shield } from '../words/placeWords.ts';
+import { placeLabel, productionWords, productionIcon } from '../words/placeWords.ts';
 import { wrongAddress } from './approvers.ts';
 import { countAccounts } from './countAccounts.ts';
 import { callButtons } from './exactCall.ts';
@@ -35,7 +35,7 @@ export function confirmRequest(form: RequestForm, texts: ReadOnlyText, position:
     submit: {
       label: t('Submit: {0} in {1}', proposedTitle(form.proposal), placeLabel(form.proposal)),
       description: [...productionWords(environment), t('with the API key “{0}”', connected.keyName)].join(' · '),
-      icon: environment.isProduction ? shield() : new vscode.ThemeIcon('git-pull-request'),
+      icon: environment.isProduction ? productionIcon() : new vscode.ThemeIcon('git-pull-request'),
     },
     reason: approvalReason(form.proposal),
     fields: () => fieldsOf(form),

@@ -4,7 +4,7 @@ import { unlessMissing } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { liveDefinition, type LiveObject } from '../../operations/changeRequests/readReview.ts';
 import { readFlagFacts } from '../../operations/changeRequests/flagFacts.ts';
-import { addFacts, effectLines, segmentsNamed, workOutForWhom } from '../words/audienceWords.ts';
+import { addFacts, effectLines, segmentsNamed, computeForWhom } from '../words/audienceWords.ts';
 import { segmentLines } from '../words/segmentUseWords.ts';
 import type { RelatedFacts } from '../../domain/changeRequests/relatedRequests.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
@@ -59,7 +59,7 @@ export async function summarize(
   live: LiveObject,
   forWhom: readonly SummaryLine[] = [],
 ): Promise<ChangeSummary> {
-  await workOutForWhom(request, live);
+  await computeForWhom(request, live);
   await addFlagFacts(where, request, live);
   const lines = [...new Set(effectLines(request, live, where.environment, forWhom).map(rowLine))];
   const comment = changeLines(request, live, undefined)

@@ -17,7 +17,7 @@ import { deciderText } from '../words/groupWords.ts';
 import { inSlices } from '../words/inSlices.ts';
 import { sharesText } from '../words/moveWords.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import { marked } from '../words/ownText.ts';
+import { withOwnMark } from '../words/ownText.ts';
 import { joined, nameOf, quoted } from '../words/quotes.ts';
 import { formatNumber, formatTime, shortLine } from '../words/requestWords.ts';
 import { flagCommand, type CodePlace } from './codeFolders.ts';
@@ -119,9 +119,10 @@ function reportOf(
       ? []
       : [t('The service did not list all open change requests, so more flags might have one than this report says.')]),
   ];
-  const lines = marked(head.join('\n'), t('flags of {0} that can be removed from the code', nameOf(place.workspace.name))).split(
-    '\n',
-  );
+  const lines = withOwnMark(
+    head.join('\n'),
+    t('flags of {0} that can be removed from the code', nameOf(place.workspace.name)),
+  ).split('\n');
   const lenses: vscode.CodeLens[] = [];
   const heads = { ready: t('Ready'), careful: t('Careful'), blocked: t('Blocked') } as const;
   for (const [verdict, label] of Object.entries(heads)) {

@@ -17,7 +17,7 @@
  * any.
  */
 import * as vscode from 'vscode';
-import { registerCommands, type Run } from '../window/command.ts';
+import { registerCommands, type CommandFunction } from '../window/command.ts';
 import { logFailure } from '../window/log.ts';
 import { definitionScheme } from '../window/names.ts';
 import type { Services } from '../window/services.ts';
@@ -27,7 +27,7 @@ import type { DefinitionFiles } from './files.ts';
 import type { DefinitionsFeature } from './definitionsFeature.ts';
 
 /** The functions of the commands. `context` returns the data that they share, and creates it at the first use. */
-export const definitionCommands = (context: () => Promise<DefinitionsContext>): Readonly<Record<CommandId, Run>> => ({
+export const definitionCommands = (context: () => Promise<DefinitionsContext>): Readonly<Record<CommandId, CommandFunction>> => ({
   'flagAdmin.flag.open': async (node) => (await import('./openDefinition.ts')).openDefinition(await context(), node),
   'flagAdmin.flag.submit': async (node) =>
     (await import('./submitDefinition.ts')).submitDefinition(await context(), node, 'request'),

@@ -17,7 +17,7 @@ import { requireTrust, requireWritable } from '../ask/permit.ts';
 import { environmentOptions } from '../ask/placeOptions.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
-import { shield } from '../words/placeWords.ts';
+import { productionIcon } from '../words/placeWords.ts';
 import { chooseDefinition, connectedFor, userText, currentTarget } from './chooseDefinition.ts';
 import { withoutHeader } from './documentText.ts';
 import { requireDefinition, lockedSentence } from './fileErrors.ts';
@@ -191,7 +191,7 @@ async function askTitleAndCommentOfAll(
       submit: {
         label: label.filter(Boolean).join(' · '),
         description: t('with the API key “{0}”', connected.keyName),
-        icon: environments.some(({ isProduction }) => isProduction) ? shield() : new vscode.ThemeIcon('git-pull-request'),
+        icon: environments.some(({ isProduction }) => isProduction) ? productionIcon() : new vscode.ThemeIcon('git-pull-request'),
       },
       reason: isWhole ? undefined : t('An environment lacks something that the definition needs'),
       fields: () => [titleField(typing), commentField(typing, t('Comment for the approver: why is this needed?'), undefined)],

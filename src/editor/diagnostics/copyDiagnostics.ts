@@ -7,7 +7,7 @@ import { setValuesOf } from '../window/settings.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { Connection } from '../window/connected.ts';
 import type { Services } from '../window/services.ts';
-import type { Remembered } from '../window/log.ts';
+import type { RecentFailure } from '../window/log.ts';
 
 /** The environment variables that set proxies and certificates. They are used if no setting of the editor sets these. */
 const ENVIRONMENT = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
@@ -74,7 +74,7 @@ export function pathTemplate(path: string): string {
 }
 
 /** Returns a line for each failure. The newest is last. */
-export function failureLines(failures: readonly Remembered[]): readonly string[] {
+export function failureLines(failures: readonly RecentFailure[]): readonly string[] {
   return failures.map((failure) => {
     const at = new Date(failure.at).toISOString();
     if (!('method' in failure)) return `${at} ${failure.name}`;

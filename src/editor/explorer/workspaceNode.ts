@@ -25,7 +25,7 @@ import { createFlagsNode } from './flagNodes.ts';
 import { createSegmentsNode } from './segmentNodes.ts';
 import { formatNumber } from '../words/requestWords.ts';
 import { createRequestNode } from './requestNode.ts';
-import { productionWords, shield } from '../words/placeWords.ts';
+import { productionWords, productionIcon } from '../words/placeWords.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 
 const { t } = vscode.l10n;
@@ -87,7 +87,7 @@ function createEnvironmentNode(environment: Environment, workspace: WorkspaceRef
     toTreeItem() {
       const item = new vscode.TreeItem(environment.name, vscode.TreeItemCollapsibleState.Collapsed);
       item.id = `${context.connected.connectionId}/${workspace.id}/${environment.id}`;
-      item.iconPath = isProduction ? shield() : new vscode.ThemeIcon('server-environment');
+      item.iconPath = isProduction ? productionIcon() : new vscode.ThemeIcon('server-environment');
       item.description = productionWords(ref).join();
       item.tooltip = isProduction ? t('{0}: changes here affect your customers.', environment.name) : environment.name;
       item.contextValue = node.contextValue;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { askChoice } from '../ask/ask.ts';
 import { askRemedy, doubtOptions, remedyOptions, reportOption, titleWithDoubts, type DoubtChoice } from '../ask/askDoubts.ts';
 import type { Services } from '../window/services.ts';
-import { marked } from '../words/ownText.ts';
+import { withOwnMark } from '../words/ownText.ts';
 import { identityReportText, remarks, saveLabel } from './identityReport.ts';
 import { identitiesIn, type FoundIdentities } from './readIdentities.ts';
 
@@ -50,7 +50,7 @@ export async function confirmIdentities(
       if (!again) return undefined;
       found = again;
     } else if (answer === 'report') {
-      await texts.open(t('{0} – found.txt', found.file.name), marked(identityReportText(found)), {
+      await texts.open(t('{0} – found.txt', found.file.name), withOwnMark(identityReportText(found)), {
         viewColumn: vscode.ViewColumn.Beside,
         preserveFocus: true,
       });

@@ -87,7 +87,7 @@ export async function findIdentities(file: SourceFile, memory: Store): Promise<F
         ),
       );
     }
-    const mapping = await askMapping(table, description, lastChoice(memory, fileFingerprint({ file, table })).keyColumn);
+    const mapping = await askMapping(table, description, lastChoice(memory, identityFileHash({ file, table })).keyColumn);
     if (mapping === undefined) return undefined;
     if (mapping === 'otherHeader') {
       form = form.format === 'csv' ? { ...form, hasHeader: !form.hasHeader } : form;
@@ -98,7 +98,7 @@ export async function findIdentities(file: SourceFile, memory: Store): Promise<F
 }
 
 /** Returns an identifier of the file, under which the user's choices are remembered. */
-export const fileFingerprint = ({ file, table }: Pick<FoundIdentities, 'file' | 'table'>): string =>
+export const identityFileHash = ({ file, table }: Pick<FoundIdentities, 'file' | 'table'>): string =>
   similarFileHash(
     file.name,
     { ...table.form, isIdentities: true },

@@ -16,7 +16,7 @@ import type { Connected } from '../window/connected.ts';
 import { inPlace } from '../words/placeWords.ts';
 import type { Services } from '../window/services.ts';
 import { confirmIdentities } from './confirmIdentities.ts';
-import { findIdentities, fileFingerprint, readSourceFile } from './readIdentities.ts';
+import { findIdentities, identityFileHash, readSourceFile } from './readIdentities.ts';
 import { sendIdentities, type IdentityTarget } from './sendIdentities.ts';
 
 const { t } = vscode.l10n;
@@ -34,8 +34,8 @@ export async function uploadIdentities(
   const connection = await services.connections.orAsk();
   if (!connection || !requireWritable(connection)) return;
   const title = t('Upload Identities from {0}', file.description);
-  const mark = fileFingerprint(found);
-  const target = await chooseTarget(connection, title, lastChoice(services.memory, mark).trafficType);
+  const fileHash = identityFileHash(found);
+  const target = await chooseTarget(connection, title, lastChoice(services.memory, fileHash).trafficType);
   if (!target) return;
   const confirmed = await confirmIdentities(services, found, {
     title: inPlace(target.trafficType.name, target),
@@ -49,7 +49,7 @@ export async function uploadIdentities(
   });
   if (!confirmed) return;
   const keyColumn = columnHash(found.table.columns[found.mapping.keyColumn]!.name);
-  await rememberChoice(services.memory, mark, { keyColumn, trafficType: target.trafficType.name });
+  await rememberChoice(services.memory, fileHash, { keyColumn, trafficType: target.trafficType.name });
   problems.delete(file.document.uri);
   await orChangeFailed(outcomeSentences(inPlace(title, target)), () =>
     sendIdentities(services, { connection, target, found: confirmed, problems, title }, confirmed.identities),

@@ -21,8 +21,8 @@ import { configurationText, noConditions } from '../words/ruleWords.ts';
 import { matcherSentence } from '../words/matcherWords.ts';
 import { formatPercent } from '../words/requestWords.ts';
 import type { FlagTarget } from '../window/target.ts';
-import { fitted } from '../words/fitted.ts';
-import { marked } from '../words/ownText.ts';
+import { wrapLines } from '../words/wrapLines.ts';
+import { withOwnMark } from '../words/ownText.ts';
 
 const { t } = vscode.l10n;
 
@@ -77,12 +77,12 @@ export function explanationText({ target, versions, key, attributes, segments, i
   if (about.length > 0) parts.push([t('Known facts about the key'), ...about]);
   const note = t('The service uses a hash to select one of the shares for a key. Flag Admin does not calculate this hash.');
   const paragraphs = [
-    ...(isArchived ? [fitted(archivedSentence(name))] : []),
-    ...parts.map((lines) => lines.map((line) => fitted(line, '    ')).join('\n  ')),
-    fitted(note),
+    ...(isArchived ? [wrapLines(archivedSentence(name))] : []),
+    ...parts.map((lines) => lines.map((line) => wrapLines(line, '    ')).join('\n  ')),
+    wrapLines(note),
   ];
   const title = t('what the flag {1} serves to the key {0} in {2} / {3}', key, name, workspace.name, environment.name);
-  return marked(`${paragraphs.join('\n\n')}\n`, title);
+  return withOwnMark(`${paragraphs.join('\n\n')}\n`, title);
 }
 
 function segmentLine({ name, hasKey, note }: SegmentFact): string {

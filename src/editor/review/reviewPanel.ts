@@ -11,7 +11,7 @@ import { forgetRead, rememberRead } from '../../operations/learned/markedAsRead.
 import { rememberStatuses } from '../../operations/learned/requestCheck.ts';
 import { after } from '../../time/clock.ts';
 import type { ActionId } from '../../webview/protocol.ts';
-import { rememberForWhom, workOutForWhom } from '../words/audienceWords.ts';
+import { rememberForWhom, computeForWhom } from '../words/audienceWords.ts';
 import { countAccounts } from '../changes/countAccounts.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import type { Connected } from '../window/connected.ts';
@@ -96,7 +96,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     ]);
     const provenBy = found ? 'reading' : isOwn ? 'submit' : undefined;
     const state = stateOf(deps, connected, { workspaceName: workspace?.name, environment: known, provenBy }, reviewed);
-    await workOutForWhom(reviewed.request, baseOf(state));
+    await computeForWhom(reviewed.request, baseOf(state));
     if (!isFinal(request)) rememberForWhom(client, id, forWhomIn(state));
     logFailure(rememberRead(deps.memory, connected.connectionId, reviewed.request, placeOfReview(state)), deps.log);
     logFailure(readFurtherData(state, signal, session.redraw), deps.log);

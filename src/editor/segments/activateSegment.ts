@@ -11,7 +11,7 @@ import { environmentOption } from '../ask/placeOptions.ts';
 import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from '../window/target.ts';
 import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { chooseSegment } from '../ask/choosePlace.ts';
-import { failureWords, listWords, permitsFor, readUsesWithProgress, useWords } from './inEnvironments.ts';
+import { failureWords, listWords, permitsFor, readUsesWithProgress, segmentUseText } from './severalEnvironments.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { checkAgainStep } from '../words/nextSteps.ts';
 import { tryAgainStep, uploadStep } from './steps.ts';
@@ -63,7 +63,7 @@ async function askEnvironments(connected: Connected, segment: WorkspaceSegment):
     placeholder: t('Select the environments of {0} in which to activate the segment', workspace.name),
     options: uses.map((use) => {
       const option = environmentOption(use.environment, workspace);
-      const description = [option.description, use.state === 'missing' ? '' : useWords(use)].filter(Boolean).join(' · ');
+      const description = [option.description, use.state === 'missing' ? '' : segmentUseText(use)].filter(Boolean).join(' · ');
       const isActive = use.environment.id === environment?.id;
       return { ...option, description, isActive, isFixed: use.state === 'active' };
     }),

@@ -11,7 +11,7 @@ import type { Connected } from '../window/connected.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { readDecisionsOn, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { changeTitle, notFinishedSentence, staysSentence } from './messages.ts';
+import { changeTitle, notFinishedSentence, progressKeptSentence } from './messages.ts';
 import { resumeStep, segmentTargetOf } from './steps.ts';
 import { nextRequest } from './nextRequest.ts';
 import type { SegmentState } from './segmentState.ts';
@@ -23,7 +23,7 @@ import { inPlace } from '../words/placeWords.ts';
 const { t } = vscode.l10n;
 
 /** A change that the user asked for, with its plan. */
-export interface Order {
+export interface PlannedChange {
   readonly kind: ChangeKind;
   readonly connected: Connected;
   readonly target: SegmentTarget;
@@ -43,7 +43,7 @@ export const sourceOf = ({ source: { description, fileUri }, form }: FoundKeys):
   ...(fileUri !== undefined && { uri: fileUri }),
 });
 
-export function keyChange(context: SegmentsContext, order: Order): Change {
+export function keyChange(context: SegmentsContext, order: PlannedChange): Change {
   const { kind, connected, target, source, batches, state, way, suggestedComment } = order;
   const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
   const title = changeTitle({ kind, target, keyCount, source });
@@ -70,7 +70,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   }
 
   return {
-    ...inSegment(connected, target),
+    ...segmentPlace(connected, target),
     heading: state ? heading : t('Activate {0}: {1}', target.name, heading),
     titleAndComment: { title, comment: '' },
     kept,
@@ -89,13 +89,13 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
  * Returns the rest of a change that has already begun: it was interrupted, or the service accepts the rest only as change
  * requests.
  */
-export function restOf(context: SegmentsContext, begun: BegunChange): Change {
+export function remainingChange(context: SegmentsContext, begun: BegunChange): Change {
   const { connected, change } = begun;
   const { title, comment, way } = change;
   const target = segmentTargetOf(change);
   const heading = inPlace(changeTitle(change), target);
   return {
-    ...inSegment(connected, target),
+    ...segmentPlace(connected, target),
     heading,
     outcomes: { ...outcomeSentences(heading, resumeStep(change)), notDone: notFinishedSentence(change) },
     titleAndComment: { title, comment },
@@ -113,7 +113,7 @@ async function send(context: SegmentsContext, begun: BegunChange, permit: WriteP
   const { change } = sent;
   return {
     outcome: sent.outcome,
-    remaining: restOf(context, { ...begun, change, activation: undefined }),
+    remaining: remainingChange(context, { ...begun, change, activation: undefined }),
     alreadyDone: alreadyDoneSentence(begun, change),
   };
 }
@@ -121,12 +121,12 @@ async function send(context: SegmentsContext, begun: BegunChange, permit: WriteP
 /** Returns what has changed before the service required an approval. `change` is the change after that. Undefined = nothing. */
 function alreadyDoneSentence({ activation }: BegunChange, change: KeyChange): string | undefined {
   // The sent parts were sent directly, although the rest needs change requests.
-  if (hasStarted(change)) return staysSentence({ ...change, way: 'direct' });
+  if (hasStarted(change)) return progressKeptSentence({ ...change, way: 'direct' });
   const { name, environment } = change.target;
   return activation && t('{0} is active in {1} now, but no key was added.', name, environment.name);
 }
 
-const inSegment = (connected: Connected, { workspace, environment, name }: SegmentTarget) => ({
+const segmentPlace = (connected: Connected, { workspace, environment, name }: SegmentTarget) => ({
   connected,
   workspace,
   environment,
@@ -138,7 +138,7 @@ const inSegment = (connected: Connected, { workspace, environment, name }: Segme
  * removal into the segment's audit log. Otherwise, the comment is empty. Undefined = the user cancelled.
  */
 async function askTitleAndComment(
-  { batches, target, suggestedComment }: Order,
+  { batches, target, suggestedComment }: PlannedChange,
   { title, heading, kept }: { readonly title: string; readonly heading: string; readonly kept: KeptText },
 ): Promise<TitleAndComment | undefined> {
   const { workspace } = target;

@@ -14,7 +14,7 @@ import type { Connected } from '../window/connected.ts';
 import { isObject, type SegmentTarget } from '../window/target.ts';
 import type { ChangesOfWindow, SegmentsContext } from './segmentsContext.ts';
 import { outcomeSentences } from '../words/changeFailure.ts';
-import { activationTitle, whyNotHere } from './messages.ts';
+import { activationTitle, otherConnectionSentence } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
 
 /** A change that has been created, and the data that is needed to send or continue it. */
@@ -41,7 +41,7 @@ export const journalOf = ({ storage }: ChangesOfWindow): Journal => openJournal(
  * Stores the keys of a change in memory. If there are too many keys, first drops keys that can be read again from a file, and
  * then other keys, each time those of the oldest changes first.
  */
-function keepKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, own: readonly string[]): void {
+function storeKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, own: readonly string[]): void {
   keys.delete(id);
   const latestFirst = [...keys].toReversed().toSorted(([, one], [, other]) => Number(one.isInFile) - Number(other.isInFile));
   let left = MAX_KEYS_IN_MEMORY - own.length;
@@ -100,7 +100,7 @@ async function keysOfInterruptedUndo(deps: SegmentsContext, undo: KeyChange, und
  * the change as it is.
  */
 export async function withDecisions(deps: SegmentsContext, connected: Connected, change: KeyChange): Promise<KeyChange> {
-  if (whyNotHere(change, connected) !== undefined || !hasOpenPart(change)) return change;
+  if (otherConnectionSentence(change, connected) !== undefined || !hasOpenPart(change)) return change;
   const { change: now } = await nextPart(connected.client, change).catch(() => ({ change }));
   return now === change ? now : saveDecided(journalOf(deps.changes), now);
 }
@@ -147,7 +147,7 @@ export async function sendPartOf<Outcome extends { readonly change?: KeyChange; 
     outcome = await send(journal);
   } finally {
     const isKept = await journal.read(change.id).catch(() => undefined);
-    if (isKept) keepKeys(changes, change, keys);
+    if (isKept) storeKeys(changes, change, keys);
   }
   const after = outcome.change;
   if (after && isUntouched(change) && !isUntouched(after)) await discardReplaced(journal, after);

@@ -4,7 +4,7 @@ import { askChoice, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { placeLabel } from '../words/placeWords.ts';
 import { ageInWords } from '../words/requestWords.ts';
-import { changeTitle, progressSentence, whyNotHere } from './messages.ts';
+import { changeTitle, progressSentence, otherConnectionSentence } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -14,7 +14,7 @@ export async function chooseChange(
   connected: Connected,
   { title = t('Resume Upload') } = {},
 ): Promise<KeyChange | undefined> {
-  const isOwn = (change: KeyChange): boolean => whyNotHere(change, connected) === undefined;
+  const isOwn = (change: KeyChange): boolean => otherConnectionSentence(change, connected) === undefined;
   const others = changes.filter((change) => !isOwn(change));
   const answer = await askChoice<KeyChange>({
     title,

@@ -16,10 +16,10 @@ import { inPlace } from '../words/placeWords.ts';
 import { doubtOptions, titleWithDoubts } from '../ask/askDoubts.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { makeEqual, type ComparedKeys } from './makeEqual.ts';
-import { equalTitle, planSentence } from './messages.ts';
-import { readAll } from './segmentState.ts';
-import { findKeys, lookAgain } from './source/findKeys.ts';
-import { lastTarget, rememberFile } from './source/lastTime.ts';
+import { equalTitle, noPlanSentence } from './messages.ts';
+import { readContents } from './segmentState.ts';
+import { findKeys, applyChoice } from './source/findKeys.ts';
+import { lastTarget, rememberFile } from './source/rememberedFile.ts';
 import { sourceOptions, type SourceChoice } from './source/sourceOptions.ts';
 import { lineWords } from './source/foundWords.ts';
 import { readSource } from './source/readSource.ts';
@@ -36,19 +36,19 @@ export async function compareKeys(deps: SegmentsContext, args: readonly unknown[
   const target =
     segmentFrom(args[0]) ??
     (await chooseSegmentPlace({ connected, title, memory: deps.memory, lastTarget: lastTarget(deps.memory, found, connected) }));
-  const contents = target && target !== back && (await readAll(connected, target));
+  const contents = target && target !== back && (await readContents(connected, target));
   if (!contents) return;
   await rememberPlace(deps.memory, connected.connectionId, target);
   await rememberFile(deps.memory, found, target, connected.connectionId);
-  await goOn(deps, { connected, target, found, contents, difference: keyDifference(found.keys, contents) });
+  await askNextAction(deps, { connected, target, found, contents, difference: keyDifference(found.keys, contents) });
 }
 
-async function goOn(deps: SegmentsContext, compared: ComparedKeys): Promise<void> {
+async function askNextAction(deps: SegmentsContext, compared: ComparedKeys): Promise<void> {
   const { target, found, difference } = compared;
   const { onlyInFile, onlyInSegment, both } = difference;
   const { description } = found.source;
   if (onlyInFile.length + onlyInSegment.length === 0) {
-    return tellDone(planSentence({ code: 'alreadyEqual', count: both.length }, target.name, description));
+    return tellDone(noPlanSentence({ code: 'alreadyEqual', count: both.length }, target.name, description));
   }
   for (;;) {
     const answer = await askChoice<'diff' | 'equal' | SourceChoice>({
@@ -60,8 +60,9 @@ async function goOn(deps: SegmentsContext, compared: ComparedKeys): Promise<void
     });
     if (answer === undefined || answer === back) return undefined;
     if (answer !== 'diff' && answer !== 'equal') {
-      const again = await lookAgain(deps.texts, found, answer);
-      if (again) return goOn(deps, { ...compared, found: again, difference: keyDifference(again.keys, compared.contents) });
+      const again = await applyChoice(deps.texts, found, answer);
+      if (again)
+        return askNextAction(deps, { ...compared, found: again, difference: keyDifference(again.keys, compared.contents) });
       continue;
     }
     if (answer === 'diff') return openKeysAsDiff(deps, compared);

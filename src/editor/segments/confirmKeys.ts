@@ -15,8 +15,8 @@ import type { SegmentTarget } from '../window/target.ts';
 import { askWay } from '../changes/askWay.ts';
 import { doubtOptions, firstKeys, titleWithDoubts } from '../ask/askDoubts.ts';
 import { callsWords, requestLabel } from './messages.ts';
-import { activatedFirst, readAll, type SegmentState } from './segmentState.ts';
-import { lookAgain } from './source/findKeys.ts';
+import { activationSentence, readContents, type SegmentState } from './segmentState.ts';
+import { applyChoice } from './source/findKeys.ts';
 import { countWords, lineWords, unusableWords } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
 import { sourceOptions, type SourceChoice } from './source/sourceOptions.ts';
@@ -69,11 +69,11 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
     });
     if (answer === undefined || answer === back) return answer;
     if (answer === 'read') {
-      const keys = await readAll(connected, target);
+      const keys = await readContents(connected, target);
       if (keys && state) return confirmKeys({ ...asked, state: { ...state, count: keys.size, keys } });
     } else if (answer === 'direct' || answer === 'request') return { way: answer, state, found };
     else {
-      const again = await lookAgain(texts, found, answer);
+      const again = await applyChoice(texts, found, answer);
       if (again) return confirmKeys({ ...asked, found: again });
     }
   }
@@ -98,7 +98,7 @@ const readOption = (): Option<'read'> => ({
 });
 
 async function contentsSentence({ kind, connected, state, found: { keys }, target }: KeysQuestion): Promise<string> {
-  if (!state) return activatedFirst(connected, target);
+  if (!state) return activationSentence(connected, target);
   const count = keysWords(state.count);
   if (!state.keys) return t('The segment contains {0} now', count);
   const { keys: contained } = state;

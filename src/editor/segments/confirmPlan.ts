@@ -8,7 +8,7 @@ import type { Way } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import type { SegmentTarget } from '../window/target.ts';
-import { marked } from '../words/ownText.ts';
+import { withOwnMark } from '../words/ownText.ts';
 import { callsWords, planLabel, requestLabel } from './messages.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import type { SegmentState } from './segmentState.ts';
@@ -70,7 +70,7 @@ export async function openPlan(texts: ReadOnlyText, title: string, plan: KeyPlan
     ...keysIn(plan, 'add').map((key) => `+ ${key}`),
     ...keysIn(plan, 'remove').map((key) => `- ${key}`),
   ];
-  await texts.open(`${title}.txt`, marked(`${lines.join('\n')}\n`), { viewColumn: vscode.ViewColumn.Beside });
+  await texts.open(`${title}.txt`, withOwnMark(`${lines.join('\n')}\n`), { viewColumn: vscode.ViewColumn.Beside });
 }
 
 const keysIn = ({ batches }: KeyPlan, operation: 'add' | 'remove'): readonly string[] =>

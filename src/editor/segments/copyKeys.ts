@@ -13,18 +13,18 @@ import { environmentOptions } from '../ask/placeOptions.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import type { Connected } from '../window/connected.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
-import { marked } from '../words/ownText.ts';
+import { withOwnMark } from '../words/ownText.ts';
 import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { formatNumber, openRequestSentence } from '../words/requestWords.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { keyChange } from './changeOfKeys.ts';
-import { callsWords, planSentence, requestLabel } from './messages.ts';
-import { activatedFirst, readAll, readCount, type SegmentState } from './segmentState.ts';
+import { callsWords, noPlanSentence, requestLabel } from './messages.ts';
+import { activationSentence, readContents, readCount, type SegmentState } from './segmentState.ts';
 
 const { t } = vscode.l10n;
 
 /** What would change in one environment if the keys were copied to it. */
-interface Copy {
+interface EnvironmentCopy {
   readonly target: SegmentTarget;
   /** Undefined = the segment is not active in the environment yet. */
   readonly state: SegmentState | undefined;
@@ -41,7 +41,7 @@ export async function copyKeys(context: SegmentsContext, node: unknown): Promise
   if (!connected || !requireWritable(connected)) return;
   const question = { connected, title: t('Copy Keys to Another Environment'), memory: context.memory };
   const from = segmentFrom(node) ?? (await chooseSegmentPlace(question));
-  const keys = from && from !== back ? await readAll(connected, from) : undefined;
+  const keys = from && from !== back ? await readContents(connected, from) : undefined;
   if (!from || from === back || !keys) return;
   const place = t('{0} in {1}', from.name, from.environment.name);
   if (keys.size === 0) return tellRefusal(t('{0} contains no keys, so there is nothing to copy.', place));
@@ -49,13 +49,13 @@ export async function copyKeys(context: SegmentsContext, node: unknown): Promise
   const others = (await environmentOptions(connected, from.workspace)).filter(({ value }) => value.id !== from.environment.id);
   const environments = await askSeveral({ title, placeholder: t('To which environments?'), options: others });
   if (!environments || environments === back) return;
-  const copies: Copy[] = [];
+  const copies: EnvironmentCopy[] = [];
   for (const environment of environments) {
     const copy = await readCopy(connected, { ...from, environment }, [...keys]);
     if (!copy) return;
     copies.push(copy);
   }
-  const open = copies.filter(isOpen);
+  const open = copies.filter(isPossible);
   if (copies.every(({ plan }) => !plan)) return tellDone(t('All keys of {0} are already in these environments.', place));
   const way = await askCopy(context, connected, { title, copies, open });
   for (const [index, { target, state, plan }] of way ? open.entries() : []) {
@@ -75,21 +75,25 @@ export async function copyKeys(context: SegmentsContext, node: unknown): Promise
   }
 }
 
-const isOpen = (copy: Copy): copy is Copy & { readonly plan: KeyPlan } =>
+const isPossible = (copy: EnvironmentCopy): copy is EnvironmentCopy & { readonly plan: KeyPlan } =>
   copy.plan?.ok === true && copy.state?.openRequestId === undefined;
 
 /**
  * Reads the keys that the segment has in one environment. Undefined if the user cancels, or if the service does not return all
  * keys (a message says so).
  */
-async function readCopy(connected: Connected, target: SegmentTarget, keys: readonly string[]): Promise<Copy | undefined> {
+async function readCopy(
+  connected: Connected,
+  target: SegmentTarget,
+  keys: readonly string[],
+): Promise<EnvironmentCopy | undefined> {
   const state = await readCount(connected, target);
-  const contents = state ? await readAll(connected, target) : new Set<string>();
+  const contents = state ? await readContents(connected, target) : new Set<string>();
   if (!contents) return undefined;
   const difference = keyDifference(keys, contents);
   const { onlyInFile } = difference;
   const plan = onlyInFile.length > 0 ? { plan: planUpload(onlyInFile, contents, bodyLimitOf(connected.origin)) } : {};
-  const inactive = state ? '' : await activatedFirst(connected, target);
+  const inactive = state ? '' : await activationSentence(connected, target);
   return { target, inactive, state: state && { ...state, count: contents.size, keys: contents }, difference, ...plan };
 }
 
@@ -104,7 +108,11 @@ async function askCopy(
     title,
     copies,
     open,
-  }: { readonly title: string; readonly copies: readonly Copy[]; readonly open: readonly (Copy & { readonly plan: KeyPlan })[] },
+  }: {
+    readonly title: string;
+    readonly copies: readonly EnvironmentCopy[];
+    readonly open: readonly (EnvironmentCopy & { readonly plan: KeyPlan })[];
+  },
 ): Promise<'direct' | 'request' | undefined> {
   const requests = open.reduce((sum, { plan }) => sum + plan.batches.length, 0);
   const names = open.map(({ target }) => target.environment.name).join(', ');
@@ -117,7 +125,7 @@ async function askCopy(
   };
   const requiresApprovals = open.some(({ target }) => serviceFacts.requiresApprovals(origin, target.environment.id));
   for (;;) {
-    const answer = await askChoice<'direct' | 'request' | Copy>({
+    const answer = await askChoice<'direct' | 'request' | EnvironmentCopy>({
       title,
       placeholder: t('Nothing was sent yet'),
       options: [
@@ -135,17 +143,17 @@ async function askCopy(
       ...difference.onlyInSegment.map((key) => `  ${key}`),
     ];
     const name = `${target.name} – ${target.environment.name}.txt`;
-    await texts.open(name, marked(`${lines.join('\n')}\n`), { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
+    await texts.open(name, withOwnMark(`${lines.join('\n')}\n`), { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
   }
 }
 
-function copyRow(copy: Copy): Option<Copy> {
+function copyRow(copy: EnvironmentCopy): Option<EnvironmentCopy> {
   const { target, state, inactive, difference, plan } = copy;
   const { environment, name } = target;
   const { onlyInFile, onlyInSegment, both } = difference;
   const [adding, there, same] = [onlyInFile, onlyInSegment, both].map(({ length }) => formatNumber(length));
   const locked = state?.openRequestId === undefined ? '' : openRequestSentence(name, environment.name);
-  const refused = plan && !plan.ok ? planSentence(plan.refusal, name, environment.name) : '';
+  const refused = plan && !plan.ok ? noPlanSentence(plan.refusal, name, environment.name) : '';
   return {
     label: environment.name,
     description: t('to add: {0} · only in {3}: {1} · in both environments: {2}', adding!, there!, same!, environment.name),

@@ -48,15 +48,15 @@ export async function createSegmentCommand(deps: SegmentsContext, argument: unkn
   }
 }
 
-const newOne = Symbol('newOne');
+const newSegment = Symbol('newSegment');
 
 /** Asks for the segment to which the keys are added, and for its environment. Offers the existing segments and a new one. */
 export async function chooseTarget(question: PlaceQuestion): Promise<Answer<SegmentTarget>> {
   const { connected, title } = question;
-  const option = { label: t('New segment…'), icon: new vscode.ThemeIcon('add'), value: newOne } as const;
+  const option = { label: t('New segment…'), icon: new vscode.ThemeIcon('add'), value: newSegment } as const;
   for (;;) {
-    const answer = await chooseSegmentPlace<typeof newOne>(question, option);
-    if (answer !== newOne) return answer;
+    const answer = await chooseSegmentPlace<typeof newSegment>(question, option);
+    if (answer !== newSegment) return answer;
     const place = await chooseEnvironment(connected, { title: t('Create Segment'), canGoBack: true });
     if (place === undefined) return undefined;
     const segment = place === back ? back : await askNewSegment(connected, place.workspace, { title, canGoBack: true });

@@ -17,7 +17,7 @@ import { outcomeSentences } from '../words/changeFailure.ts';
 import { errorOf } from '../../operations/lostAnswer.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
-import { copyNameStep, tellIfApprovalsRequired, permitsFor, tellConflict, tellApprovalsRequired } from './inEnvironments.ts';
+import { copyNameStep, tellIfApprovalsRequired, permitsFor, tellConflict, tellApprovalsRequired } from './severalEnvironments.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { missingSentence } from './messages.ts';
 import { showKeysStep, tryAgainStep } from './steps.ts';
@@ -35,7 +35,7 @@ export async function deactivateSegmentCommand(deps: SegmentsContext, argument: 
   const again = { command: 'flagAdmin.segment.deactivate', target } as const;
   if (tellIfApprovalsRequired(deps, inUse, [environment], again, argument)) return;
   const place: SegmentPlace = { environmentId: environment.id, segmentName: name };
-  if (!isReady(target, await readUse(inUse.client, place))) return;
+  if (!canDeactivate(target, await readUse(inUse.client, place))) return;
 
   const isSure = await confirm(
     t('Deactivate {0} in {1} / {2}?', name, workspace.name, environment.name),
@@ -76,7 +76,7 @@ export async function deactivateSegmentCommand(deps: SegmentsContext, argument: 
  * Returns true if the segment is empty, or if this API key isn't allowed to read it. Otherwise, a message tells the user why it
  * can't be deactivated.
  */
-function isReady(target: SegmentTarget, use: SegmentUse): boolean {
+function canDeactivate(target: SegmentTarget, use: SegmentUse): boolean {
   const { name } = target;
   const place = placeLabel(target);
   if (use.state === 'missing' || use.state === 'inactive') {

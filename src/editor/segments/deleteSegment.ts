@@ -21,8 +21,8 @@ import {
   tellConflict,
   tellApprovalsRequired,
   readUsesWithProgress,
-  useWords,
-} from './inEnvironments.ts';
+  segmentUseText,
+} from './severalEnvironments.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { tryAgainStep } from './steps.ts';
 
@@ -38,7 +38,7 @@ export async function deleteSegmentCommand(deps: SegmentsContext, argument: unkn
   const touched = uses.filter(isTouched).map(({ environment }) => environment);
   const again = { command: 'flagAdmin.segment.delete', target: segment } as const;
   if (tellIfApprovalsRequired(deps, connected, touched, again, argument)) return;
-  if (!(await isSure(segment, uses))) return;
+  if (!(await confirmDeletion(segment, uses))) return;
   const title = t('Delete {0}', name);
   const able = await permitsFor(deps, connected, workspace, touched, title);
   const permit = able && requestPermit(able.connected);
@@ -67,8 +67,8 @@ export async function deleteSegmentCommand(deps: SegmentsContext, argument: unkn
 }
 
 /** Shows what else would be removed, then asks for the segment's name. */
-async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseIn[]): Promise<boolean> {
-  const lines = uses.map((use) => t('{0}: {1}', use.environment.name, useWords(use)));
+async function confirmDeletion({ workspace, name }: WorkspaceSegment, uses: readonly UseIn[]): Promise<boolean> {
+  const lines = uses.map((use) => t('{0}: {1}', use.environment.name, segmentUseText(use)));
   const question = t('Delete {0} from {1} and all its environments?', name, workspace.name);
   const isConfirmed = await confirm(
     question,

@@ -14,7 +14,7 @@ import { keyChange } from './changeOfKeys.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { confirmPlan } from './confirmPlan.ts';
 import { emptySentence, missingSentence } from './messages.ts';
-import { readAll, readCount } from './segmentState.ts';
+import { readContents, readCount } from './segmentState.ts';
 
 const { t } = vscode.l10n;
 
@@ -26,7 +26,7 @@ export async function emptySegment(deps: SegmentsContext, argument: unknown): Pr
   if (!target || target === back) return;
   const counted = await readCount(connected, target);
   if (!counted) return tellRefusal(missingSentence({ target }));
-  const keys = await readAll(connected, target);
+  const keys = await readContents(connected, target);
   if (!keys) return;
   const { name } = target;
   const plan = planRemoval([...keys], keys, bodyLimitOf(connected.origin));

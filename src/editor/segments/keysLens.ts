@@ -15,7 +15,7 @@ const { t } = vscode.l10n;
  * Records a list of keys that is about to be read. Call this before the first page is read, so that the list is marked as
  * changed if the segment is changed during the reading.
  */
-export function beginList(services: SegmentsContext, list: Pick<ShownKeys, 'target' | 'connectionId'>): ShownKeys {
+export function registerList(services: SegmentsContext, list: Pick<ShownKeys, 'target' | 'connectionId'>): ShownKeys {
   const { changes } = services;
   changes.lenses ??= showLenses(services, changes.shown);
   const shown: ShownKeys = { ...list, readAt: Date.now(), isChanged: false };
@@ -27,7 +27,7 @@ export function beginList(services: SegmentsContext, list: Pick<ShownKeys, 'targ
  * Stores the address of a list's document, and forgets the list that this document showed before. If `address` is undefined, no
  * document shows the list, and the list is forgotten.
  */
-export function placeList({ shown, lenses }: ShownLists, list: ShownKeys, address: string | undefined): void {
+export function setListAddress({ shown, lenses }: ShownLists, list: ShownKeys, address: string | undefined): void {
   const earlier = [...shown].filter((one) => one !== list && one.address !== undefined && one.address === address);
   for (const one of earlier) shown.delete(one);
   if (address === undefined) shown.delete(list);
@@ -38,7 +38,7 @@ export function placeList({ shown, lenses }: ShownLists, list: ShownKeys, addres
 function showLenses({ connections, events }: SegmentsContext, shown: Set<ShownKeys>): NonNullable<ShownLists['lenses']> {
   const changed = new vscode.EventEmitter<void>();
   const mark = (connection: string, place: ChangedPlace): void => {
-    for (const list of shown) if (isOf(list, connection, place)) list.isChanged = true;
+    for (const list of shown) if (isListOf(list, connection, place)) list.isChanged = true;
     changed.fire();
   };
   const registered = vscode.Disposable.from(
@@ -69,7 +69,7 @@ function showLenses({ connections, events }: SegmentsContext, shown: Set<ShownKe
   return { changed: () => changed.fire(), dispose: () => void registered.dispose() };
 }
 
-function isOf({ target, connectionId }: ShownKeys, connection: string, place: ChangedPlace): boolean {
+function isListOf({ target, connectionId }: ShownKeys, connection: string, place: ChangedPlace): boolean {
   const { workspace, environment, name } = target;
   const isHere = workspace.id === place.workspaceId && environment.id === (place.environmentId ?? environment.id);
   return isHere && place.object === 'segment' && name === place.name && connectionId === connection;

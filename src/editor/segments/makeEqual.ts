@@ -16,7 +16,7 @@ import { openFileStep } from '../words/nextSteps.ts';
 import { inPlace } from '../words/placeWords.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { confirmPlan } from './confirmPlan.ts';
-import { equalTitle, planSentence } from './messages.ts';
+import { equalTitle, noPlanSentence } from './messages.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
 import { keyChange, sourceOf } from './changeOfKeys.ts';
 import type { FoundKeys } from './source/source.ts';
@@ -39,7 +39,7 @@ export async function makeEqual(deps: SegmentsContext, compared: ComparedKeys): 
   const { connected, target, found, contents, difference } = compared;
   if (!requireTrust() || !requireWritable(connected)) return undefined;
   const plan = planEqual(difference, bodyLimitOf(connected.origin));
-  if (!plan.ok) return tellRefusal(planSentence(plan.refusal, target.name, found.source.description), openFileStep());
+  if (!plan.ok) return tellRefusal(noPlanSentence(plan.refusal, target.name, found.source.description), openFileStep());
   const way = await confirmEqual(deps, compared, plan, await readCount(connected, target));
   if (way === undefined || way === back) return way;
   await makeChange(

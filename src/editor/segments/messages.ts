@@ -46,14 +46,14 @@ export function progressSentence(change: KeyChange): string {
     : t('{0}; the change request for another {1} was open when Flag Admin last read it', sentence, formatNumber(open));
 }
 
-export const staysWords = (): string => t('Changes that are already made are kept');
+export const changesKeptWords = (): string => t('Changes that are already made are kept');
 
 /** Returns the progress after a change was cancelled or failed. */
-export const staysSentence = (change: KeyChange): string => `${progressSentence(change)}. ${staysWords()}.`;
+export const progressKeptSentence = (change: KeyChange): string => `${progressSentence(change)}. ${changesKeptWords()}.`;
 
 /** Shown for a change that a failure has interrupted. */
 export const notFinishedSentence = (change: KeyChange): string =>
-  `${t('Not finished: {0}.', inPlace(changeTitle(change), change.target))} ${staysSentence(change)}`;
+  `${t('Not finished: {0}.', inPlace(changeTitle(change), change.target))} ${progressKeptSentence(change)}`;
 
 /**
  * Shown for a change that is only partly done: to offer to resume it, or to explain why a different change can't be undone yet.
@@ -128,7 +128,7 @@ export function doneSentence(change: KeyChange): string {
     .filter(Boolean)
     .join(', ');
   const now = t('{0} in {1} now contains {2}, as counted by the service ({3}).', name, place, keysWords(countAfter), changed);
-  const surprise = surpriseSentence(change);
+  const surprise = unexpectedCountSentence(change);
   // `surprise` already explains why the change can't be undone.
   const isExplained = surprise !== '' && change.proof === 'changedElsewhere' && isUndoable(change);
   return [now, surprise, isExplained ? t('Therefore, this change can’t be undone.') : noUndoSentence(change)]
@@ -158,7 +158,7 @@ export function noUndoSentence({ kind, proof, target: { name } }: Pick<KeyChange
  * Returns a warning if the segment has a different number of keys than expected, or if it should be equal to a list but has
  * other keys. Otherwise empty.
  */
-export function surpriseSentence(change: KeyChange): string {
+export function unexpectedCountSentence(change: KeyChange): string {
   const [expected] = expectedCounts(change);
   if (expected === undefined || change.countAfter === undefined) return '';
   if (change.countAfter === expected) {
@@ -174,11 +174,11 @@ export function surpriseSentence(change: KeyChange): string {
 }
 
 /** True if a change should make a segment equal to a list, and all of it was sent, but the segment differs from the list. */
-export const isUnequal = (change: KeyChange): boolean =>
-  change.kind === 'equal' && isWhole(change) && surpriseSentence(change) !== '';
+export const differsFromList = (change: KeyChange): boolean =>
+  change.kind === 'equal' && isWhole(change) && unexpectedCountSentence(change) !== '';
 
 /** Returns why there is no plan, and what to do next. `segment` and `source` are names: "beta-accounts", "accounts.csv". */
-export function planSentence(refusal: PlanRefusal, segment: string, source: string): string {
+export function noPlanSentence(refusal: PlanRefusal, segment: string, source: string): string {
   switch (refusal.code) {
     case 'noKeys':
       return noKeysSentence(source);
@@ -238,7 +238,7 @@ export const busySentence = (): string =>
   );
 
 /** Shown if the service returned fewer or more keys than it counts. */
-export const countedSentence = (counted: number, given: number): string =>
+export const countMismatchSentence = (counted: number, given: number): string =>
   t(
     'The service counts {0} keys but returned {1}. If somebody is changing the keys now, try again later.',
     formatNumber(counted),
@@ -289,7 +289,7 @@ export function obstacleWords(
 }
 
 /** Returns why a change can't be resumed or undone: its source has different keys now. */
-export function changedSentence({ countThen, countNow }: KeysChanged, change: KeyChange): string {
+export function sourceChangedSentence({ countThen, countNow }: KeysChanged, change: KeyChange): string {
   return t(
     '{0} has changed since its keys were read: {1} then, {2} now. Nothing more was sent.',
     change.source.description,
@@ -309,7 +309,7 @@ export function changedElsewhereSentence(change: KeyChange): string {
 /**
  * Returns why a change can't be resumed or undone through this connection, and what to do. Undefined if nothing prevents it.
  */
-export function whyNotHere({ connection }: KeyChange, connected: Connected): string | undefined {
+export function otherConnectionSentence({ connection }: KeyChange, connected: Connected): string | undefined {
   if (connection.id !== connected.connectionId) return switchFirstSentence(connection.name);
   if (connection.origin !== connected.origin)
     return t(

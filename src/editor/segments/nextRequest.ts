@@ -13,7 +13,7 @@ import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { activateFirst, journalOf, sendPartOf, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { busySentence, doneSentence, isUnequal, changedElsewhereSentence, partTitle } from './messages.ts';
+import { busySentence, doneSentence, differsFromList, changedElsewhereSentence, partTitle } from './messages.ts';
 import { repeatSteps, receiptStep, resumeStep, showKeysStep } from './steps.ts';
 
 const { t } = vscode.l10n;
@@ -74,7 +74,7 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
 
 /** Reports the end of a change by change requests. `change` has no parts left to submit. */
 export function tellPublished(change: KeyChange): undefined {
-  const compare = isUnequal(change) ? repeatSteps(change) : [];
+  const compare = differsFromList(change) ? repeatSteps(change) : [];
   tellDone(doneSentence(change), ...compare, showKeysStep(change), receiptStep(change));
 }
 

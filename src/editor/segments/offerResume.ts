@@ -15,8 +15,8 @@ import { contextKeys } from '../window/names.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { journalOf } from './changes.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { keysLostSentence, partlyDoneSentence, whyNotHere } from './messages.ts';
-import { listSteps, receiptStep, resumeStep } from './steps.ts';
+import { keysLostSentence, partlyDoneSentence, otherConnectionSentence } from './messages.ts';
+import { newChangeSteps, receiptStep, resumeStep } from './steps.ts';
 import { tellPublished } from './nextRequest.ts';
 
 const { t } = vscode.l10n;
@@ -25,7 +25,7 @@ const { t } = vscode.l10n;
  * Milliseconds until a locked change is checked again. After a reload, the previous window can take a moment to end and to
  * release its lock.
  */
-const RETRY = 5_000;
+const RETRY_MILLISECONDS = 5_000;
 const MAX_TRIES = 3;
 
 /**
@@ -38,7 +38,7 @@ export async function offerResume(deps: SegmentsContext, decided?: string): Prom
   const journal = journalOf(deps.changes);
   const all = await journal.list();
   void setContext(contextKeys.lacksKeyChanges, all.length === 0);
-  const own = all.filter((change) => whyNotHere(change, connected) === undefined);
+  const own = all.filter((change) => otherConnectionSentence(change, connected) === undefined);
   // Leaves out changes that were undone, because nothing more of them will be sent.
   const left = own.filter((change) => isResumable(change) && !undoOf(all, change));
   if (decided === undefined) await offerToResume(deps, journal, left);
@@ -72,20 +72,20 @@ async function offerToResume(
   const isLocked = await Promise.all(interrupted.map(({ id }) => journal.isLocked(id)));
   const news = interrupted.filter((_, index) => !isLocked[index]);
   for (const { id } of news) offered.add(id);
-  if (news[0]) tellLeft(news[0]);
+  if (news[0]) tellUnfinished(news[0]);
   if (!isLocked.includes(true) || tries === 0) return;
   const again = async (): Promise<void> => {
     const changes = await Promise.all(left.map(({ id }) => journal.read(id)));
     await offerToResume(deps, journal, changes.filter((change) => change !== undefined).filter(isResumable), tries - 1);
   };
-  after(RETRY, () => void again().catch((error: unknown) => deps.log.warn(String(error))));
+  after(RETRY_MILLISECONDS, () => void again().catch((error: unknown) => deps.log.warn(String(error))));
 }
 
 /** Reports one interrupted change, the newest. Resume Upload… lists all of them. */
-function tellLeft(change: KeyChange): void {
+function tellUnfinished(change: KeyChange): void {
   const sentence = partlyDoneSentence(change);
   return change.source.uri === undefined
-    ? tellRefusal(`${sentence} ${keysLostSentence(change)}`, ...listSteps(change), receiptStep(change))
+    ? tellRefusal(`${sentence} ${keysLostSentence(change)}`, ...newChangeSteps(change), receiptStep(change))
     : tellDone(sentence, resumeStep(change));
 }
 

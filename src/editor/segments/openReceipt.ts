@@ -1,7 +1,7 @@
 /** Open Receipt…: shows what a change did, where, when and with which API key, as a read-only text that contains no key. */
 import * as vscode from 'vscode';
 import type { KeyChange } from '../../operations/keys/keyChange.ts';
-import { marked } from '../words/ownText.ts';
+import { withOwnMark } from '../words/ownText.ts';
 import { labelText } from '../words/escape.ts';
 import { productionWords } from '../words/placeWords.ts';
 import { formatNumber, formatTime } from '../words/requestWords.ts';
@@ -10,7 +10,7 @@ import { tellRefusal } from '../window/notifications.ts';
 import { changeFrom, journalOf, withDecisions } from './changes.ts';
 import { chooseChange } from './chooseChange.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { changeTitle, progressSentence, surpriseSentence } from './messages.ts';
+import { changeTitle, progressSentence, unexpectedCountSentence } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -34,7 +34,7 @@ export async function openReceipt(deps: SegmentsContext, [argument]: readonly un
   const change = changes.length === 1 ? only : await chooseChange(changes, connected, question);
   if (!change) return;
   const now = await withDecisions(deps, connected, change);
-  await deps.texts.open(receiptName(now), marked(receiptText(now)));
+  await deps.texts.open(receiptName(now), withOwnMark(receiptText(now)));
 }
 
 /** Returns the title of the document. It is a valid file name on every system. */
@@ -62,7 +62,7 @@ function receiptText(change: KeyChange): string {
     ['', ''],
     [t('Change requests'), parts.flatMap(({ requestId }) => requestId ?? []).join(', ')],
     [t('Keys in the segment'), `${count(before?.count)} → ${count(countAfter)}`],
-    ['', surpriseSentence(change)],
+    ['', unexpectedCountSentence(change)],
     [t('Fingerprint of the keys'), change.keysHash],
   ];
   const width = Math.max(...facts.map(([label]) => label.length)) + 2;

@@ -15,19 +15,19 @@ import { runStep, tellDone, tellRefusal } from '../window/notifications.ts';
 import { changeFrom, journalOf, keysToResume } from './changes.ts';
 import { chooseChange } from './chooseChange.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { restOf } from './changeOfKeys.ts';
+import { remainingChange } from './changeOfKeys.ts';
 import {
   busySentence,
-  changedSentence,
+  sourceChangedSentence,
   changeTitle,
   keysLostSentence,
   obstacleWords,
   progressSentence,
   resumeLabel,
-  staysWords,
-  whyNotHere,
+  changesKeptWords,
+  otherConnectionSentence,
 } from './messages.ts';
-import { repeatSteps, listSteps } from './steps.ts';
+import { repeatSteps, newChangeSteps } from './steps.ts';
 import { inPlace } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
@@ -39,17 +39,17 @@ export async function resumeUpload(deps: SegmentsContext, [argument]: readonly u
   const journal = journalOf(deps.changes);
   const asked = changeFrom(argument);
   for (;;) {
-    const { free, running } = await changesLeft(journal);
-    const left = free.find(({ id }) => id === asked);
-    if (free.length === 0 || (asked !== undefined && !left)) {
+    const { resumable, running } = await unfinishedChanges(journal);
+    const chosen = resumable.find(({ id }) => id === asked);
+    if (resumable.length === 0 || (asked !== undefined && !chosen)) {
       const isBusy = running.some(({ id }) => asked === undefined || id === asked);
       // Says that the change is busy even if its window was closed or killed a moment ago, because that window may still hold
       // the lock.
       return tellRefusal(isBusy ? busySentence() : t('There is no unfinished upload or removal.'));
     }
-    const change = left ?? (await chooseChange(free, connected));
+    const change = chosen ?? (await chooseChange(resumable, connected));
     if (!change) return;
-    const answer = await confirmResume(change, whyNotHere(change, connected), !left);
+    const answer = await confirmResume(change, otherConnectionSentence(change, connected), !chosen);
     if (answer === back) continue;
     if (answer === 'discard') {
       if (await discardChange(journal, change.id)) tellDone(t('“{0}” is discarded.', changeTitle(change)));
@@ -65,13 +65,16 @@ export async function resumeUpload(deps: SegmentsContext, [argument]: readonly u
  * the user wanted to send. `running`: the changes on which a different window, or a different command of this window, is
  * working.
  */
-async function changesLeft(
+async function unfinishedChanges(
   journal: Journal,
-): Promise<{ readonly free: readonly KeyChange[]; readonly running: readonly KeyChange[] }> {
+): Promise<{ readonly resumable: readonly KeyChange[]; readonly running: readonly KeyChange[] }> {
   const changes = await journal.list();
-  const left = changes.filter((change) => isResumable(change) && !undoOf(changes, change));
-  const isLocked = await Promise.all(left.map(({ id }) => journal.isLocked(id)));
-  return { free: left.filter((_, index) => !isLocked[index]), running: left.filter((_, index) => isLocked[index]) };
+  const unfinished = changes.filter((change) => isResumable(change) && !undoOf(changes, change));
+  const isLocked = await Promise.all(unfinished.map(({ id }) => journal.isLocked(id)));
+  return {
+    resumable: unfinished.filter((_, index) => !isLocked[index]),
+    running: unfinished.filter((_, index) => isLocked[index]),
+  };
 }
 
 /**
@@ -91,7 +94,7 @@ async function confirmResume(
   };
   const discard: Option<'discard'> = {
     label: t('Discard the rest'),
-    detail: [elsewhere, staysWords()].filter(Boolean).join(' '),
+    detail: [elsewhere, changesKeptWords()].filter(Boolean).join(' '),
     icon: new vscode.ThemeIcon('trash'),
     value: 'discard',
   };
@@ -114,8 +117,8 @@ async function resume(deps: SegmentsContext, connected: Connected, change: KeyCh
   if (after) return tellRefusal(...obstacleWords({ code: 'changedSince', after }, change));
   const keys = change.kind === 'equal' ? 'gone' : await keysToResume(deps, change);
   if (keys === undefined) return undefined;
-  if (keys === 'gone') return tellRefusal(keysLostSentence(change), ...listSteps(change));
+  if (keys === 'gone') return tellRefusal(keysLostSentence(change), ...newChangeSteps(change));
   // An undo that has sent a part can't be planned again.
-  if ('code' in keys) return tellRefusal(changedSentence(keys, change), ...(isUndo ? [] : repeatSteps(change)));
-  await makeChange(deps, restOf(deps, { connected, change, keys }));
+  if ('code' in keys) return tellRefusal(sourceChangedSentence(keys, change), ...(isUndo ? [] : repeatSteps(change)));
+  await makeChange(deps, remainingChange(deps, { connected, change, keys }));
 }

@@ -7,7 +7,7 @@ import { isProvenInactive } from '../../operations/segments/segmentUse.ts';
 import type { Connected } from '../window/connected.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
-import { countedSentence } from './messages.ts';
+import { countMismatchSentence } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -22,7 +22,7 @@ export interface SegmentState {
 }
 
 /** The number of keys that one call can return. */
-const ONE_PAGE = 1_000;
+const KEYS_PER_PAGE = 1_000;
 
 /** Returns what a plan is based on: the keys, or only their number if the keys were not read. */
 export const countOrKeys = ({ count, keys }: SegmentState): number | ReadonlySet<string> => keys ?? count;
@@ -47,10 +47,10 @@ export async function readState(connected: Connected, target: SegmentTarget): Pr
   if (!state || state.count > CHEAP_TO_READ) return state;
   try {
     // A single page needs no progress.
-    const isQuick = state.count <= ONE_PAGE;
+    const isQuick = state.count <= KEYS_PER_PAGE;
     const all = await (isQuick
       ? readAllKeys(connected.client, target.environment.id, target.name)
-      : readSlowly(connected, target));
+      : readKeysWithProgress(connected, target));
     return all.isComplete ? { ...state, count: all.count, keys: new Set(all.keys) } : state;
   } catch {
     // A failure here is ignored, because a change is possible without the keys.
@@ -58,7 +58,7 @@ export async function readState(connected: Connected, target: SegmentTarget): Pr
   }
 }
 
-const readSlowly = ({ client }: Connected, { environment, name }: SegmentTarget) =>
+const readKeysWithProgress = ({ client }: Connected, { environment, name }: SegmentTarget) =>
   tellProgress(t('Reading {0}', name), (_, signal) => readAllKeys(client, environment.id, name, { signal }), {
     cancellable: true,
   });
@@ -67,7 +67,10 @@ const readSlowly = ({ client }: Connected, { environment, name }: SegmentTarget)
  * Returns a sentence which says that a segment that was not found (404) will be activated first. If it is not proven that the
  * segment is inactive, the sentence adds that the API key might not see it.
  */
-export async function activatedFirst({ client }: Connected, { workspace, environment, name }: SegmentTarget): Promise<string> {
+export async function activationSentence(
+  { client }: Connected,
+  { workspace, environment, name }: SegmentTarget,
+): Promise<string> {
   return (await isProvenInactive(client, { workspaceId: workspace.id, environmentId: environment.id }, name))
     ? t('{0} is not active in {1} yet, and is activated first', name, environment.name)
     : t('{0} is not active in {1}, or this API key can’t see it. If you go on, it is activated first', name, environment.name);
@@ -77,11 +80,11 @@ export async function activatedFirst({ client }: Connected, { workspace, environ
  * Reads all keys of the segment, which may take many calls. Undefined if the user cancels, or if the service does not return all (a
  * message says so).
  */
-export async function readAll(connected: Connected, target: SegmentTarget): Promise<ReadonlySet<string> | undefined> {
+export async function readContents(connected: Connected, target: SegmentTarget): Promise<ReadonlySet<string> | undefined> {
   try {
-    const { keys, count, isComplete } = await readSlowly(connected, target);
+    const { keys, count, isComplete } = await readKeysWithProgress(connected, target);
     if (isComplete) return new Set(keys);
-    return tellRefusal(countedSentence(count, keys.length));
+    return tellRefusal(countMismatchSentence(count, keys.length));
   } catch (error) {
     if (isCancelled(error)) return undefined;
     throw error;

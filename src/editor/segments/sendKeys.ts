@@ -20,17 +20,17 @@ import {
   busySentence,
   changeTitle,
   doneSentence,
-  isUnequal,
+  differsFromList,
   changedElsewhereSentence,
   notFinishedSentence,
   noUndoSentence,
-  staysSentence,
+  progressKeptSentence,
 } from './messages.ts';
 import { repeatSteps, receiptStep, resumeStep, showKeysStep, undoSteps } from './steps.ts';
 
 const { t } = vscode.l10n;
 
-type Sent =
+type SendResult =
   | Extract<DirectOutcome, { outcome: 'done' }>
   /** The remaining part of `change` must become change requests. */
   | { readonly outcome: 'approvalsRequired'; readonly change: KeyChange };
@@ -38,7 +38,11 @@ type Sent =
 /**
  * Sends the keys, shows how many are sent, and offers Cancel. Undefined = not everything was sent, and the user was told why.
  */
-export async function sendKeys(context: SegmentsContext, begun: BegunChange, permit: WritePermit): Promise<Sent | undefined> {
+export async function sendKeys(
+  context: SegmentsContext,
+  begun: BegunChange,
+  permit: WritePermit,
+): Promise<SendResult | undefined> {
   const { connected, change, keys, planned } = begun;
   await activateFirst(context, begun);
   const outcome = await tellProgress(
@@ -66,7 +70,7 @@ export async function sendKeys(context: SegmentsContext, begun: BegunChange, per
   return resultOf(context, connected, outcome);
 }
 
-async function resultOf(context: SegmentsContext, connected: Connected, outcome: ChangeOutcome): Promise<Sent | undefined> {
+async function resultOf(context: SegmentsContext, connected: Connected, outcome: ChangeOutcome): Promise<SendResult | undefined> {
   if (outcome.outcome === 'running') return tellRefusal(busySentence());
   const { change } = outcome;
   const done = keysDone(change);
@@ -82,7 +86,7 @@ async function resultOf(context: SegmentsContext, connected: Connected, outcome:
       return { outcome: outcome.outcome, change };
     case 'done': {
       void setContext(milestones.hasUploaded, true);
-      const again = isUnequal(change) ? repeatSteps(change) : [];
+      const again = differsFromList(change) ? repeatSteps(change) : [];
       const steps = [...again, showKeysStep(change), receiptStep(change), ...undoSteps(change)];
       return { outcome: outcome.outcome, message: [doneSentence(change), ...steps] };
     }
@@ -90,7 +94,7 @@ async function resultOf(context: SegmentsContext, connected: Connected, outcome:
       return tellRefusal(changedElsewhereSentence(change), ...repeatSteps(change));
     case 'cancelled':
       return tellRefusal(
-        [staysSentence(change), noUndoSentence(change)].filter(Boolean).join(' '),
+        [progressKeptSentence(change), noUndoSentence(change)].filter(Boolean).join(' '),
         resumeStep(change),
         receiptStep(change),
         ...undoSteps(change),
@@ -114,7 +118,7 @@ async function tellStopped(
   const openId = await lockedBy(error, client, place);
   if (openId !== undefined) {
     const locked = openRequestSentence(name, environment.name);
-    return tellRefusal(`${locked} ${staysSentence(change)}`, reviewStep(openId), resumeStep(change));
+    return tellRefusal(`${locked} ${progressKeptSentence(change)}`, reviewStep(openId), resumeStep(change));
   }
   const isLost = isAnswerLost(error);
   const checkAgain = async (): Promise<void> => {

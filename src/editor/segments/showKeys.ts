@@ -11,8 +11,8 @@ import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { beginList, placeList } from './keysLens.ts';
-import { countedSentence, emptySentence, missingSentence } from './messages.ts';
+import { registerList, setListAddress } from './keysLens.ts';
+import { countMismatchSentence, emptySentence, missingSentence } from './messages.ts';
 import { uploadStep } from './steps.ts';
 import { keysText } from './source/source.ts';
 
@@ -30,7 +30,7 @@ export async function showKeys(deps: SegmentsContext, [argument]: readonly unkno
 }
 
 /** The reading of a segment's keys. `pages` remembers what was read, so that the reading can continue after a failure. */
-interface Reading {
+interface KeyReading {
   readonly target: SegmentTarget;
   readonly connected: Connected;
   readonly pages: KeyPages;
@@ -40,10 +40,10 @@ interface Reading {
  * Reads the pages until all keys are read, the user cancels or closes the document, or the service fails. The keys that were
  * read so far remain visible.
  */
-async function read(deps: SegmentsContext, reading: Reading): Promise<void> {
+async function read(deps: SegmentsContext, reading: KeyReading): Promise<void> {
   const { target, connected, pages } = reading;
   const { name, workspace, environment } = target;
-  const list = beginList(deps, { target, connectionId: connected.connectionId });
+  const list = registerList(deps, { target, connectionId: connected.connectionId });
   const document = openKeys(deps.texts, `${name} – ${workspace.name}, ${environment.name}.txt`, connected.connectionId);
   try {
     const error = await readPages(reading, document);
@@ -51,9 +51,9 @@ async function read(deps: SegmentsContext, reading: Reading): Promise<void> {
     const { soFar } = pages;
     if (!soFar) {
       if (!hasStatus(error, 404)) throw error;
-      return tellNone(missingSentence({ target }), target);
+      return tellNoKeys(missingSentence({ target }), target);
     }
-    if (soFar.keys.length === 0 && soFar.count === 0) return tellNone(emptySentence({ target }), target);
+    if (soFar.keys.length === 0 && soFar.count === 0) return tellNoKeys(emptySentence({ target }), target);
     const isStopped = error !== undefined;
     if (isStopped) list.partial = { read: soFar.keys.length, all: soFar.count };
     await document.show(soFar.keys, isStopped ? stoppedNote(soFar) : incompleteSentence(soFar));
@@ -62,13 +62,13 @@ async function read(deps: SegmentsContext, reading: Reading): Promise<void> {
     const sentence = incompleteSentence(soFar);
     if (sentence !== undefined) tellRefusal(sentence);
   } finally {
-    placeList(deps.changes, list, document.address());
+    setListAddress(deps.changes, list, document.address());
     document.dispose();
   }
 }
 
 /** Reads the pages. Returns the error that stopped the reading, or undefined. */
-function readPages({ target, connected: { client }, pages }: Reading, document: OpenKeys): Thenable<unknown> {
+function readPages({ target, connected: { client }, pages }: KeyReading, document: OpenKeys): Thenable<unknown> {
   return tellProgress(
     t('Reading {0}', target.name),
     async (progress, cancelled) => {
@@ -94,20 +94,20 @@ function readPages({ target, connected: { client }, pages }: Reading, document: 
 }
 
 /** Reports a failure and how many keys were read, and offers to read the rest. */
-async function tellStopped(deps: SegmentsContext, reading: Reading, soFar: KeysSoFar, error: unknown): Promise<void> {
+async function tellStopped(deps: SegmentsContext, reading: KeyReading, soFar: KeysSoFar, error: unknown): Promise<void> {
   const { describeFailure } = await import('../words/failureWords.ts');
   const { sentence, detail, steps } = describeFailure(error);
   deps.log.warn(detail);
   tellError(
     `${sentence} ${stoppedNote(soFar)}`,
-    { label: t('Go On…'), log: deps.log, run: () => readOn(deps, reading) },
+    { label: t('Go On…'), log: deps.log, run: () => continueReading(deps, reading) },
     // Shows at most three buttons, because the editor cuts off the labels of four.
     ...steps.slice(0, 2),
   );
 }
 
 /** Continues the reading with the API key that is in use now, which may be a different one. */
-async function readOn(deps: SegmentsContext, reading: Reading): Promise<void> {
+async function continueReading(deps: SegmentsContext, reading: KeyReading): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
   if (connected.connectionId === reading.connected.connectionId) await read(deps, { ...reading, connected });
@@ -124,11 +124,11 @@ const stoppedNote = ({ keys, count }: KeysSoFar): string =>
 function incompleteSentence({ keys, count, hasChanged }: KeysSoFar): string | undefined {
   if (hasChanged)
     return t('Somebody changed the segment while it was being read, so this list might be wrong. Run “Show Keys” again.');
-  return keys.length === count ? undefined : countedSentence(count, keys.length);
+  return keys.length === count ? undefined : countMismatchSentence(count, keys.length);
 }
 
 /** Reports that there are no keys, and offers an upload. */
-const tellNone = (sentence: string, target: SegmentTarget): void => tellRefusal(sentence, uploadStep(target));
+const tellNoKeys = (sentence: string, target: SegmentTarget): void => tellRefusal(sentence, uploadStep(target));
 
 /** The document that shows the keys while they are being read. */
 interface OpenKeys extends vscode.Disposable {
@@ -141,14 +141,14 @@ interface OpenKeys extends vscode.Disposable {
 }
 
 /** The controllers that abort the running readings, by the id of the document that shows the keys. */
-const going = new Map<string, AbortController>();
+const runningReads = new Map<string, AbortController>();
 
 /** Opens a document. `connectionId` distinguishes segments with the same name. */
 function openKeys(texts: ReadOnlyText, name: string, connectionId: string): OpenKeys {
   const id = `${connectionId}/${name}`;
   const closing = new AbortController();
-  going.get(id)?.abort();
-  going.set(id, closing);
+  runningReads.get(id)?.abort();
+  runningReads.set(id, closing);
   let address: string | undefined;
   const listener = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
     if (closed.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === address)) closing.abort();
@@ -164,7 +164,7 @@ function openKeys(texts: ReadOnlyText, name: string, connectionId: string): Open
     },
     dispose() {
       listener.dispose();
-      if (going.get(id) === closing) going.delete(id);
+      if (runningReads.get(id) === closing) runningReads.delete(id);
     },
   };
 }

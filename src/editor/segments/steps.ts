@@ -26,7 +26,7 @@ const COMMANDS = {
  * Returns a button for a change whose keys are in no file, and no longer in the memory of a window. The button starts a new
  * change with the keys in the file that is current when the user clicks. Empty for an undo.
  */
-export function listSteps({ kind, target }: Pick<KeyChange, 'kind' | 'target'>): readonly NextStep[] {
+export function newChangeSteps({ kind, target }: Pick<KeyChange, 'kind' | 'target'>): readonly NextStep[] {
   if (kind === 'undo') return [];
   const labels = { upload: t('Upload Keys from Current File…'), removal: t('Remove Keys…'), equal: t('Compare…') };
   return [commandStep(labels[kind], COMMANDS[kind], { target: segmentTargetOf({ target }) })];

@@ -23,15 +23,15 @@ import type { SegmentsContext } from './segmentsContext.ts';
 import { openPlan, showOption } from './confirmPlan.ts';
 import {
   callsWords,
-  changedSentence,
+  sourceChangedSentence,
   changeTitle,
   keysLostSentence,
   missingSentence,
   obstacleWords,
   planLabel,
-  planSentence,
+  noPlanSentence,
   requestLabel,
-  whyNotHere,
+  otherConnectionSentence,
 } from './messages.ts';
 import { showKeysStep, segmentTargetOf } from './steps.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
@@ -46,7 +46,7 @@ export async function undoLast(deps: SegmentsContext, [argument]: readonly unkno
   const journal = journalOf(deps.changes);
   const chosen = await changeToUndo(deps, connected, argument);
   if (!chosen) return undefined;
-  const elsewhere = whyNotHere(chosen, connected);
+  const elsewhere = otherConnectionSentence(chosen, connected);
   if (elsewhere !== undefined) return tellRefusal(elsewhere);
   // The lock prevents other windows and commands from resuming or undoing the change while the questions are open.
   const lock = await journal.lock(chosen.id);
@@ -84,7 +84,8 @@ async function undo(deps: SegmentsContext, connected: Connected, journal: Journa
   const plan = await undoPlan(change, keys, state.count, bodyLimitOf(connected.origin));
   if (!plan.ok) {
     const { refusal } = plan;
-    const sentence = refusal.code === 'keysChanged' ? changedSentence(refusal, change) : planSentence(refusal, name, description);
+    const sentence =
+      refusal.code === 'keysChanged' ? sourceChangedSentence(refusal, change) : noPlanSentence(refusal, name, description);
     return tellRefusal(sentence, showKeysStep(change));
   }
   const way = await confirmUndo(deps, connected, change, plan, state);

@@ -19,12 +19,12 @@ import { inPlace } from '../words/placeWords.ts';
 import { chooseTarget } from './createSegment.ts';
 import { confirmKeys } from './confirmKeys.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { changeTitle, missingSentence, planSentence } from './messages.ts';
+import { changeTitle, missingSentence, noPlanSentence } from './messages.ts';
 import { offerResume } from './offerResume.ts';
-import { countOrKeys, readAll, readState } from './segmentState.ts';
+import { countOrKeys, readContents, readState } from './segmentState.ts';
 import { keyChange, sourceOf } from './changeOfKeys.ts';
 import { findKeys } from './source/findKeys.ts';
-import { lastTarget, rememberFile } from './source/lastTime.ts';
+import { lastTarget, rememberFile } from './source/rememberedFile.ts';
 import { countWords, keyOddities } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
 import { readSource } from './source/readSource.ts';
@@ -32,13 +32,13 @@ import { readSource } from './source/readSource.ts';
 const { t } = vscode.l10n;
 
 /** The result for a caller that passed `canGoBack`: 'back' if the user pressed Back in the first question. */
-type Left = 'back' | undefined;
+type CommandResult = 'back' | undefined;
 
 /** Uploads keys. `read` returns the source; `args` are all arguments of the command. */
-export const uploadKeysCommand = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<Left> =>
+export const uploadKeysCommand = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<CommandResult> =>
   changeKeys(deps, 'upload', args, read);
 
-export const removeKeysCommand = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<Left> =>
+export const removeKeysCommand = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<CommandResult> =>
   changeKeys(deps, 'removal', args, read);
 
 async function changeKeys(
@@ -46,7 +46,7 @@ async function changeKeys(
   kind: 'upload' | 'removal',
   args: readonly unknown[],
   read: typeof readSource,
-): Promise<Left> {
+): Promise<CommandResult> {
   const isUpload = kind === 'upload';
   if (!requireTrust()) return undefined;
   const source = await read(args);
@@ -62,7 +62,7 @@ async function changeKeys(
   const connected = found && (await deps.connections.orAsk());
   if (!connected || !requireWritable(connected)) return undefined;
   // Checks the number of keys before further questions, because no segment can contain more than the limit.
-  if (isUpload && !isPlanned(planUpload(found.keys, 0), '', found)) return undefined;
+  if (isUpload && !hasPlan(planUpload(found.keys, 0), '', found)) return undefined;
 
   const count = countWords(found);
   const title = isUpload ? t('Upload {0} from {1}', count, description) : t('Remove {0} listed in {1}', count, description);
@@ -84,7 +84,7 @@ async function changeKeys(
     // Checks the segment before further questions, because nothing can be removed from a missing or empty segment.
     if (!isUpload && !now) return tellRefusal(missingSentence({ target }));
     if (!isUpload && now?.count === 0) {
-      return tellRefusal(planSentence({ code: 'nothingToRemove', count: 0 }, target.name, description));
+      return tellRefusal(noPlanSentence({ code: 'nothingToRemove', count: 0 }, target.name, description));
     }
     const answer = await confirmKeys({
       ...deps,
@@ -105,12 +105,12 @@ async function changeKeys(
     let { state } = answer;
     if (isUpload && state && !state.keys && state.count + keys.length > MAX_KEYS_PER_SEGMENT) {
       // Reads all keys, because those that are already in the segment don't count twice towards the limit.
-      const all = await readAll(connected, target);
+      const all = await readContents(connected, target);
       if (all) state = { ...state, count: all.size, keys: all };
     }
     const contents = state ? countOrKeys(state) : 0;
     const plan = (isUpload ? planUpload : planRemoval)(keys, contents, bodyLimitOf(connected.origin));
-    if (!isPlanned(plan, target.name, answer.found)) return undefined;
+    if (!hasPlan(plan, target.name, answer.found)) return undefined;
     const remarks = keyOddities(answer.found);
     await makeChange(
       deps,
@@ -130,7 +130,7 @@ async function changeKeys(
 }
 
 /** Returns true if there is a plan. Otherwise tells the user why there is none. */
-function isPlanned(plan: ReturnType<typeof planUpload>, segment: string, { source }: FoundKeys): plan is KeyPlan {
-  if (!plan.ok) tellRefusal(planSentence(plan.refusal, segment, source.description), openFileStep());
+function hasPlan(plan: ReturnType<typeof planUpload>, segment: string, { source }: FoundKeys): plan is KeyPlan {
+  if (!plan.ok) tellRefusal(noPlanSentence(plan.refusal, segment, source.description), openFileStep());
   return plan.ok;
 }

@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import type { ContextKey, Milestone } from './names.ts';
 import type { CommandId } from '../words/nextSteps.ts';
 import type { Log } from './log.ts';
-import { argumentOf } from './commandArgument.ts';
+import { sanitizedArgument } from './commandArgument.ts';
 
 /**
  * The function of a command. Its argument can be the subject of a tree node, a file, an id, or nothing. The command itself
  * checks it.
  */
-export type Run = (...args: readonly unknown[]) => Promise<unknown>;
+export type CommandFunction = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
  * Registers the commands of a feature; `commands` maps the id of each command to its function. Each function imports the file
@@ -17,14 +17,14 @@ export type Run = (...args: readonly unknown[]) => Promise<unknown>;
  * as data (commandArgument.ts), except objects for which `isOurs` is true: only this extension can create those.
  */
 export function registerCommands(
-  commands: Readonly<Record<CommandId, Run>>,
+  commands: Readonly<Record<CommandId, CommandFunction>>,
   log: Log,
   isOurs: (argument: unknown) => boolean = () => false,
 ): vscode.Disposable {
   const registered = Object.entries(commands).map(([id, run]) =>
     vscode.commands.registerCommand(id, async (...args: unknown[]) => {
       try {
-        return await run(...args.map((argument) => (isOurs(argument) ? argument : argumentOf(argument))));
+        return await run(...args.map((argument) => (isOurs(argument) ? argument : sanitizedArgument(argument))));
       } catch (error) {
         await tellFailure(error, log);
         return undefined;

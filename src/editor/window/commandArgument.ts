@@ -6,7 +6,7 @@
 import * as vscode from 'vscode';
 
 /** Fields that a menu, a row, a lens, a message, or another command of this extension passes. */
-const FIELDS = [
+const KNOWN_FIELDS = [
   // The subject of the command (target.ts), and the change request that is open on this subject.
   'target',
   'request',
@@ -26,14 +26,14 @@ const FIELDS = [
 ] as const;
 
 /** The maximum depth of nested objects. Deeper values are left out, because no command reads them. */
-const MOST_LEVELS = 4;
+const MAX_DEPTH = 4;
 
 /** Returns the copy of an argument. Undefined for a value that no command can use. */
-export function argumentOf(given: unknown): unknown {
+export function sanitizedArgument(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || given instanceof vscode.Uri || Array.isArray(given)) return dataOf(given);
   const fields = given as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
-    FIELDS.flatMap((name) => {
+    KNOWN_FIELDS.flatMap((name) => {
       const value = dataOf(fields[name]);
       return value === undefined ? [] : [[name, value]];
     }),
@@ -42,7 +42,7 @@ export function argumentOf(given: unknown): unknown {
 
 function dataOf(value: unknown, level = 0): unknown {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value !== 'object' || value === null || level > MOST_LEVELS) return undefined;
+  if (typeof value !== 'object' || value === null || level > MAX_DEPTH) return undefined;
   if (value instanceof vscode.Uri) return vscode.Uri.from(value);
   if (value instanceof Uint8Array) return Uint8Array.from(value);
   if (Array.isArray(value)) return Array.from(value, (item: unknown) => dataOf(item, level + 1));

@@ -27,7 +27,7 @@ export interface Address {
  * (control and format characters, including those that change the writing direction, and all white space except a blank), and those
  * that can't be encoded.
  */
-const HOSTILE = /[/\\%\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?! )\p{Zs}|^ | $/gu;
+const ESCAPED_CHARACTERS = /[/\\%\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?! )\p{Zs}|^ | $/gu;
 
 /**
  * Returns the address of a definition. `shown` is the version that the file name shows. If the names of two compared texts
@@ -91,7 +91,7 @@ const suffix = (version: TextVersion): string => (version === 'own' ? '' : ` (${
 /** Escapes a name of dots alone, which would be a relative path, and an empty name, which would be no folder at all. */
 const folderName = (name: string): string => (/^\.*$/.test(name) ? name.replaceAll('.', '%2E') || '%' : escaped(name));
 
-const escaped = (name: string): string => name.replaceAll(HOSTILE, escapeOne);
+const escaped = (name: string): string => name.replaceAll(ESCAPED_CHARACTERS, escapeOne);
 
 /** Escapes one character. A lone half of a surrogate pair has no bytes in UTF-8, so its code unit is written. */
 function escapeOne(character: string): string {

@@ -46,7 +46,7 @@ export interface DraftList extends vscode.Disposable {
 /** A stored submission: the draft's ID, the hash of the text that was submitted, and the change request. */
 type Submitted = readonly [id: string, textHash: string, request: SubmittedRequest];
 
-interface Needed {
+interface DraftListParts {
   /**
    * Stores which texts were submitted, so that a submitted draft is shown as submitted right after a reload, before the service
    * is asked.
@@ -58,13 +58,13 @@ interface Needed {
 }
 
 /** `storage` is the folder that all windows share. */
-export const openDraftList = (storage: string, needed: Needed): Promise<DraftList> =>
-  createDraftList(createDraftStore(path.join(storage, 'definitionDrafts'), tellPutAside), needed);
+export const openDraftList = (storage: string, needed: DraftListParts): Promise<DraftList> =>
+  createDraftList(createDraftStore(path.join(storage, 'definitionDrafts'), tellUnreadableDrafts), needed);
 
-const tellPutAside = (folder: string): void =>
+const tellUnreadableDrafts = (folder: string): void =>
   tellRefusal(vscode.l10n.t('Drafts that this version of Flag Admin can’t open are now in {0}.', folder));
 
-export async function createDraftList(store: DraftStore, { memory, log, events }: Needed): Promise<DraftList> {
+export async function createDraftList(store: DraftStore, { memory, log, events }: DraftListParts): Promise<DraftList> {
   const ask = createAskText();
   const changed = (ids: readonly string[]): void => events.fire({ kind: 'drafts', ids });
   const submissions = openTable<Submitted>(memory, 'drafts.submitted', { keyColumns: 1, maxRows: 200 });

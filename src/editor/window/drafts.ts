@@ -12,7 +12,7 @@ export interface Drafts extends vscode.Disposable {
   open(): Promise<DraftList>;
 }
 
-interface Needed {
+interface DraftsParts {
   readonly context: Pick<vscode.ExtensionContext, 'globalStorageUri'>;
   /** Remembers which drafts were submitted. */
   readonly memory: Store;
@@ -20,7 +20,7 @@ interface Needed {
   readonly events: Events;
 }
 
-export function createDefinitionDrafts(needed: Needed): Drafts {
+export function createDefinitionDrafts(needed: DraftsParts): Drafts {
   let opening: Promise<DraftList> | undefined;
   let list: DraftList | undefined;
   const load = async (): Promise<DraftList> => {

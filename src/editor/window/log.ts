@@ -4,7 +4,7 @@ import type { CallLog } from '../../api/network/callOptions.ts';
 import { logText } from '../words/escape.ts';
 
 /** A recent failure: a call, or the name of an error of this extension. */
-export type Remembered = { /** Epoch milliseconds. */ readonly at: number } & (CallLog | { readonly name: string });
+export type RecentFailure = { /** Epoch milliseconds. */ readonly at: number } & (CallLog | { readonly name: string });
 
 export interface Log extends vscode.Disposable {
   /** Logs successful reads at level Debug, changes at Info, refusals as warnings, and failures as errors. */
@@ -15,20 +15,20 @@ export interface Log extends vscode.Disposable {
   /** Logs a failure that is not an answer of a service. `name` is the name of the error; `detail` is written only to the log. */
   fault(name: string, detail: string): void;
   /** The last failures, newest last: at most 20, in memory only. */
-  recent(): readonly Remembered[];
+  recent(): readonly RecentFailure[];
   show(): void;
 }
 
-const MAX_REMEMBERED = 20;
+const MAX_RECENT = 20;
 
 /** Creates a log. Its first line creates the output channel, so an unused extension adds no entry to the Output view. */
 export function createLog(): Log {
   let channel: vscode.LogOutputChannel | undefined;
-  const failures: Remembered[] = [];
+  const failures: RecentFailure[] = [];
   const open = (): vscode.LogOutputChannel => (channel ??= vscode.window.createOutputChannel('Flag Admin', { log: true }));
   const remember = (failure: CallLog | { name: string }): void => {
     failures.push({ at: Date.now(), ...failure });
-    if (failures.length > MAX_REMEMBERED) failures.shift();
+    if (failures.length > MAX_RECENT) failures.shift();
   };
   return {
     call(call) {

@@ -8,17 +8,17 @@ import { labelText, messageText } from '../words/escape.ts';
 
 /** Reports a result. Does not wait for the user, because a notification must not block a command. */
 export function tellDone(sentence: string, ...steps: readonly NextStep[]): void {
-  void offer(vscode.window.showInformationMessage, messageText(sentence), steps);
+  void showWithSteps(vscode.window.showInformationMessage, messageText(sentence), steps);
 }
 
 /** Says why something was not done, and what to do. Returns undefined, so that a caller without a result can return this call. */
 export function tellRefusal(sentence: string, ...steps: readonly NextStep[]): undefined {
-  void offer(vscode.window.showWarningMessage, messageText(sentence), steps);
+  void showWithSteps(vscode.window.showWarningMessage, messageText(sentence), steps);
 }
 
 /** Reports a failure. */
 export function tellError(sentence: string, ...steps: readonly NextStep[]): void {
-  void offer(vscode.window.showErrorMessage, messageText(sentence), steps);
+  void showWithSteps(vscode.window.showErrorMessage, messageText(sentence), steps);
 }
 
 /**
@@ -89,15 +89,15 @@ export async function withSignal<T>(token: vscode.CancellationToken, work: (sign
 }
 
 /** The approximate number of characters in a line of a notification. Without buttons, the editor shows only one line. */
-const LINE = 50;
+const LINE_LENGTH = 50;
 
-async function offer(
+async function showWithSteps(
   show: (text: string, ...labels: string[]) => Thenable<string | undefined>,
   text: string,
   steps: readonly NextStep[],
 ): Promise<void> {
   const labels = steps.map(({ label }) => labelText(label));
-  if (steps.length === 0 && text.length > LINE) labels.push(vscode.l10n.t('Close'));
+  if (steps.length === 0 && text.length > LINE_LENGTH) labels.push(vscode.l10n.t('Close'));
   let label: string | undefined;
   try {
     label = await show(text, ...labels);

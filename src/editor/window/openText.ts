@@ -6,7 +6,7 @@ import { labelText } from '../words/escape.ts';
 import { linksOf } from './textLinks.ts';
 
 /** `query` distinguishes texts with the same name. It also lists the files that the text links to. */
-export type HowShown = vscode.TextDocumentShowOptions & { readonly query?: string };
+export type TextShowOptions = vscode.TextDocumentShowOptions & { readonly query?: string };
 
 /** The read-only texts of a window. */
 export interface OpenTexts {
@@ -14,7 +14,7 @@ export interface OpenTexts {
   readonly all: Map<string, string>;
   readonly changed: vscode.EventEmitter<vscode.Uri>;
   /** The listeners for documents that the editor is still updating, by address. */
-  underWay?: Map<string, vscode.Disposable>;
+  pendingUpdates?: Map<string, vscode.Disposable>;
   links?: vscode.Disposable;
 }
 
@@ -22,7 +22,7 @@ export async function openText(
   texts: OpenTexts,
   name: string,
   text: string,
-  { query, ...how }: HowShown = {},
+  { query, ...how }: TextShowOptions = {},
 ): Promise<vscode.Uri> {
   texts.links ??= vscode.languages.registerDocumentLinkProvider({ scheme: textScheme }, { provideDocumentLinks: linksOf });
   const uri = keepText(texts, name, text, query);
@@ -34,20 +34,20 @@ export function keepText(texts: OpenTexts, name: string, text: string, query = '
   // If the name had a slash, the part before it would be a folder, and only the rest would be the title.
   const uri = vscode.Uri.from({ scheme: textScheme, path: `/${labelText(name).replaceAll('/', '∕')}`, query });
   texts.all.set(uri.toString(), text);
-  showAnew(texts, uri);
+  updateDocument(texts, uri);
   return uri;
 }
 
 /** Milliseconds after which the wait for the editor ends. The wait must end, because an unchanged text causes no event. */
-const PATIENCE = 10_000;
+const MAX_WAIT = 10_000;
 
 /**
  * Makes an open document show its new text. If several changes are pending, the editor may compute each from the same old text,
  * and then show the text twice. So each change waits until the document shows the previous one.
  */
-function showAnew(texts: OpenTexts, uri: vscode.Uri): void {
+function updateDocument(texts: OpenTexts, uri: vscode.Uri): void {
   const address = uri.toString();
-  const underWay = (texts.underWay ??= new Map());
+  const underWay = (texts.pendingUpdates ??= new Map());
   if (underWay.has(address)) return;
   const isThis = (document: vscode.TextDocument): boolean => document.uri.toString() === address;
   const document = vscode.workspace.textDocuments.find(isThis);
@@ -57,9 +57,9 @@ function showAnew(texts: OpenTexts, uri: vscode.Uri): void {
     const goOn = (): void => {
       wait.dispose();
       underWay.delete(address);
-      if (texts.all.has(address) && texts.all.get(address) !== sent) showAnew(texts, uri);
+      if (texts.all.has(address) && texts.all.get(address) !== sent) updateDocument(texts, uri);
     };
-    const limit = after(PATIENCE, goOn);
+    const limit = after(MAX_WAIT, goOn);
     const wait = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument((change) => isThis(change.document) && goOn()),
       vscode.workspace.onDidCloseTextDocument((closed) => isThis(closed) && goOn()),

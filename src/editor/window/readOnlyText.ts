@@ -1,11 +1,11 @@
 /** Read-only texts, for example a report, the keys of a segment, or a definition. */
 import * as vscode from 'vscode';
 import { textScheme } from './names.ts';
-import type { HowShown, OpenTexts } from './openText.ts';
+import type { TextShowOptions, OpenTexts } from './openText.ts';
 
 export interface ReadOnlyText extends vscode.Disposable {
   /** Opens a text, or updates the open document of this name. `name` is its title and decides the language. */
-  open(name: string, text: string, how?: HowShown): Promise<vscode.Uri>;
+  open(name: string, text: string, how?: TextShowOptions): Promise<vscode.Uri>;
   /** Stores a text and returns its address. An open document of this name shows it. */
   keep(name: string, text: string, query?: string): Promise<vscode.Uri>;
 }
@@ -22,7 +22,7 @@ export function createReadOnlyText(): ReadOnlyText {
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => void all.delete(uri.toString())),
     changed,
-    { dispose: () => [texts.links, ...(texts.underWay?.values() ?? [])].forEach((each) => void each?.dispose()) },
+    { dispose: () => [texts.links, ...(texts.pendingUpdates?.values() ?? [])].forEach((each) => void each?.dispose()) },
   );
   return {
     open: async (...what) => (await load()).openText(texts, ...what),

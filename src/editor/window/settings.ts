@@ -46,7 +46,7 @@ function ownSetting(name: (typeof settings)[keyof typeof settings]): unknown {
 }
 
 /** True if the user wants a notification about each new request that waits for them. */
-export const isNotified = (): boolean => ownSetting(settings.notify) === true;
+export const wantsNotifications = (): boolean => ownSetting(settings.notify) === true;
 
 /** Returns the order in which the requests that wait for the person are listed and reviewed. */
 export const queueSort = (): QueueSort => (ownSetting(settings.order) === 'age' ? 'age' : 'risk');

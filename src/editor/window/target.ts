@@ -101,15 +101,16 @@ function targetOf<T extends Target>(argument: unknown, is: (fields: Fields) => b
 
 /** True if the value has fields. Any extension may call a command with any argument. */
 export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-const isNamed = (value: unknown): boolean => isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
-const isPlaced = (fields: Fields): boolean =>
-  isNamed(fields.workspace) && isNamed(fields.environment) && typeof fields.name === 'string';
+const hasIdAndName = (value: unknown): boolean =>
+  isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
+const hasPlaceAndName = (fields: Fields): boolean =>
+  hasIdAndName(fields.workspace) && hasIdAndName(fields.environment) && typeof fields.name === 'string';
 
-const isSegment = (fields: Fields): boolean => fields.kind === 'segment' && isPlaced(fields);
-const isFlag = (fields: Fields): boolean => fields.kind === 'flag' && isPlaced(fields);
-const isWorkspace = (fields: Fields): boolean => fields.kind === 'workspace' && isIn(fields);
+const isSegment = (fields: Fields): boolean => fields.kind === 'segment' && hasPlaceAndName(fields);
+const isFlag = (fields: Fields): boolean => fields.kind === 'flag' && hasPlaceAndName(fields);
+const isWorkspace = (fields: Fields): boolean => fields.kind === 'workspace' && hasWorkspaceAndEnvironment(fields);
 const isWorkspaceSegment = (fields: Fields): boolean =>
-  fields.kind === 'workspaceSegment' && isIn(fields) && typeof fields.name === 'string';
-const isIn = ({ workspace, environment }: Fields): boolean =>
-  isNamed(workspace) && (environment === undefined || isNamed(environment));
+  fields.kind === 'workspaceSegment' && hasWorkspaceAndEnvironment(fields) && typeof fields.name === 'string';
+const hasWorkspaceAndEnvironment = ({ workspace, environment }: Fields): boolean =>
+  hasIdAndName(workspace) && (environment === undefined || hasIdAndName(environment));
 const isRequest = (fields: Fields): boolean => fields.kind === 'changeRequest' && typeof fields.id === 'string';

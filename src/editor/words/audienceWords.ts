@@ -16,7 +16,7 @@ import type { FlagFacts } from '../../operations/changeRequests/flagFacts.ts';
 import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
 import { inSlices } from './inSlices.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
-import { changeLines, diffOfRequest, inProduction, type Where } from './changeLines.ts';
+import { changeLines, diffOfRequest, markProduction, type ChangedEnvironment } from './changeLines.ts';
 import { combinersIn, groupsText, groupText, segmentsIn, type Naming } from './groupWords.ts';
 import { movesText, quotedTreatment } from './moveWords.ts';
 import { combinerText, dependantText, noteTexts, unknownText } from './noteWords.ts';
@@ -41,13 +41,13 @@ const MAX_LINES = 6;
 /** The maximum number of lines in a dialog or another place with little room. */
 const MAX_SHORT_LINES = 4;
 /** The maximum number of values of a list, such as countries, that a line names. */
-const MAX_NAMES = 4;
+const MAX_LISTED_VALUES = 4;
 /** The maximum number of values of a list that a line names if two groups would otherwise get the same text. */
 const MAX_WRITTEN_OUT = 1_000;
 
 const NO_FACTS: EnvironmentFacts = { emptySegments: new Set() };
 
-interface Found {
+interface StoredResult {
   readonly changes: Changes;
   readonly words: ForWhom;
 }
@@ -69,24 +69,24 @@ function* changesOf(
 }
 
 /** The result for each comparison. It is computed once, and garbage-collected together with the comparison. */
-const found = new WeakMap<DefinitionDiff, Found>();
+const storedResults = new WeakMap<DefinitionDiff, StoredResult>();
 
 /** Returns whom the change affects. Undefined if the live object is not known, or if the definition does not change. */
 export function forWhom(request: ChangeRequest, live: LiveObject): ForWhom | undefined {
   const compared = comparisonOf(request, live);
   if (!compared) return undefined;
   const { diff, before, after } = compared;
-  return found.get(diff)?.words ?? keep(compared, runToEnd(changesOf(before, after, NO_FACTS))).words;
+  return storedResults.get(diff)?.words ?? storeResult(compared, runToEnd(changesOf(before, after, NO_FACTS))).words;
 }
 
 /**
  * Computes the result of `forWhom` in slices, so that the editor doesn't freeze. `forWhom` then returns it at once for the same
  * objects.
  */
-export async function workOutForWhom(request: ChangeRequest, live: LiveObject): Promise<void> {
+export async function computeForWhom(request: ChangeRequest, live: LiveObject): Promise<void> {
   const compared = comparisonOf(request, live);
-  if (!compared || found.has(compared.diff)) return;
-  keep(compared, await inSlices(changesOf(compared.before, compared.after, NO_FACTS)));
+  if (!compared || storedResults.has(compared.diff)) return;
+  storeResult(compared, await inSlices(changesOf(compared.before, compared.after, NO_FACTS)));
 }
 
 /** Returns the names of the segments that the lines mention, so that the caller can read how many keys these segments have. */
@@ -101,26 +101,26 @@ export async function addFacts(request: ChangeRequest, live: LiveObject, facts: 
   const compared = comparisonOf(request, live);
   if (!compared) return;
   const { before, after, diff } = compared;
-  const known = facts.empty.size > 0 ? undefined : found.get(diff)?.changes;
-  keep(compared, known ?? (await inSlices(changesOf(before, after, { emptySegments: facts.empty }))), facts);
+  const known = facts.empty.size > 0 ? undefined : storedResults.get(diff)?.changes;
+  storeResult(compared, known ?? (await inSlices(changesOf(before, after, { emptySegments: facts.empty }))), facts);
 }
 
-interface Compared {
+interface ComparedDefinitions {
   readonly diff: DefinitionDiff;
   readonly before: FlagDefinition | undefined;
   readonly after: FlagDefinition | undefined;
 }
 
-function comparisonOf(request: ChangeRequest, live: LiveObject): Compared | undefined {
+function comparisonOf(request: ChangeRequest, live: LiveObject): ComparedDefinitions | undefined {
   if (live.kind !== 'definition' || !isKnownOperation(request) || request.segment) return undefined;
   const diff = diffOfRequest(request, live.definition);
   const before = live.definition;
   return isUnchanged(diff) ? undefined : { diff, before, after: definitionAfter(request, before) };
 }
 
-function keep({ diff, before, after }: Compared, changes: Changes, facts?: FlagFacts): Found {
-  const words = wordsOf(changes, { before, after, most: MAX_NAMES, sizes: facts?.sizes }, facts?.dependants);
-  found.set(diff, { changes, words });
+function storeResult({ diff, before, after }: ComparedDefinitions, changes: Changes, facts?: FlagFacts): StoredResult {
+  const words = wordsOf(changes, { before, after, most: MAX_LISTED_VALUES, sizes: facts?.sizes }, facts?.dependants);
+  storedResults.set(diff, { changes, words });
   return { changes, words };
 }
 
@@ -131,11 +131,11 @@ function keep({ diff, before, after }: Compared, changes: Changes, facts?: FlagF
 export function effectLines(
   request: ChangeRequest,
   live: LiveObject,
-  environment: Where,
+  environment: ChangedEnvironment,
   others: readonly SummaryLine[] = [],
 ): readonly SummaryLine[] {
   const lines = forWhom(request, live)?.changed ?? others;
-  return inProduction([...firstOf(lines), ...changeLines(request, live, undefined)], environment);
+  return markProduction([...limitLines(lines), ...changeLines(request, live, undefined)], environment);
 }
 
 /** The maximum number of change requests whose lines are stored for each client. A person reads hundreds at most. */
@@ -145,23 +145,24 @@ const MAX_REQUESTS = 500;
  * The lines that say whom a change request affects, by the id of the request, from the last time that this window loaded its
  * review. Stored by client (a connection with one of its API keys), because two services can use the same id.
  */
-const read = new WeakMap<Client, Map<string, readonly SummaryLine[]>>();
+const rememberedLines = new WeakMap<Client, Map<string, readonly SummaryLine[]>>();
 
 export function rememberForWhom(client: Client, id: string, now: ForWhom | undefined): void {
-  const known = read.get(client) ?? new LimitedMap<string, readonly SummaryLine[]>(MAX_REQUESTS);
-  read.set(client, known);
-  if (now) known.set(id, firstOf(now.changed));
+  const known = rememberedLines.get(client) ?? new LimitedMap<string, readonly SummaryLine[]>(MAX_REQUESTS);
+  rememberedLines.set(client, known);
+  if (now) known.set(id, limitLines(now.changed));
   else known.delete(id);
 }
 
 /** Returns the stored lines. Empty if this window has not loaded a review of the request with this client. */
-export const rememberedForWhom = (client: Client, id: string): readonly SummaryLine[] => read.get(client)?.get(id) ?? [];
+export const rememberedForWhom = (client: Client, id: string): readonly SummaryLine[] =>
+  rememberedLines.get(client)?.get(id) ?? [];
 
 /**
  * Returns all notes, and as many lines about groups of keys as there is room for. No note is left out, because a note can limit
  * what the other lines state.
  */
-function firstOf(lines: readonly AudienceLine[]): readonly SummaryLine[] {
+function limitLines(lines: readonly AudienceLine[]): readonly SummaryLine[] {
   const groups = lines.some(({ line }) => line) ? lines.filter(({ line }) => line) : lines;
   const notes = lines.filter((one) => !groups.includes(one));
   const room = Math.max(MAX_SHORT_LINES - notes.length, 2);

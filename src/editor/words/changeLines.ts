@@ -29,19 +29,19 @@ const { t } = vscode.l10n;
 const MAX_LINES = 5;
 
 /** What is known about the environment of the change. Undefined if the environment is not known. */
-export type Where = { readonly isProduction: boolean } | undefined;
+export type ChangedEnvironment = { readonly isProduction: boolean } | undefined;
 
 /**
  * Describes what a change request would do to the live object. If the live object is not known (for example in a list), the
  * lines say what the request asks for.
  */
-export function changeLines(request: ChangeRequest, live: LiveObject, environment: Where): readonly SummaryLine[] {
+export function changeLines(request: ChangeRequest, live: LiveObject, environment: ChangedEnvironment): readonly SummaryLine[] {
   if (!isKnownOperation(request)) return lines(flagFindingsOf(request, undefined), [], environment);
   if (request.segment) {
     const now = live.kind === 'keys' ? new Set(live.keys) : undefined;
     return keyLines(request, keysEffect(request, now), live, environment);
   }
-  if (live.kind !== 'definition') return lines([], askedFor(request), environment);
+  if (live.kind !== 'definition') return lines([], requestedLines(request), environment);
   const { definition } = live;
   const diff = diffOfRequest(request, definition);
   const findings = flagFindingsOf(request, definition, diff);
@@ -62,7 +62,7 @@ export function keyLines(
   request: ChangeRequest,
   effect: KeysEffect,
   live: LiveObject,
-  environment: Where,
+  environment: ChangedEnvironment,
 ): readonly SummaryLine[] {
   const count = live.kind === 'keys' ? live.count : undefined;
   const isMissing = live.kind === 'unknown' && live.isMissing === true;
@@ -96,22 +96,29 @@ export function rowLine(line: SummaryLine): string {
  * Joins the findings (such as warnings) with the summary. If a finding says that nothing changes, the line of the summary that
  * also says so is left out.
  */
-function lines(findings: readonly EffectFinding[], summary: readonly SummaryLine[], environment: Where): readonly SummaryLine[] {
+function lines(
+  findings: readonly EffectFinding[],
+  summary: readonly SummaryLine[],
+  environment: ChangedEnvironment,
+): readonly SummaryLine[] {
   const nothing = summarySentence({ code: 'nothing' }).text;
   const found = findings.map(findingLine);
-  const isUnknown = findings.every(({ code }) => UNKNOWN.has(code));
-  return inProduction([...found, ...summary.filter(({ text }) => isUnknown || text !== nothing)], environment);
+  const isUnknown = findings.every(({ code }) => UNKNOWN_EFFECTS.has(code));
+  return markProduction([...found, ...summary.filter(({ text }) => isUnknown || text !== nothing)], environment);
 }
 
 /** If the environment is production, adds the word “production” to the mark of the first line. */
-export function inProduction([first, ...rest]: readonly SummaryLine[], environment: Where): readonly SummaryLine[] {
+export function markProduction(
+  [first, ...rest]: readonly SummaryLine[],
+  environment: ChangedEnvironment,
+): readonly SummaryLine[] {
   if (!first) return [];
   const mark = [t('production'), first.mark].filter(Boolean).join(' · ');
   return [environment?.isProduction ? { ...first, mark } : first, ...rest];
 }
 
 /** The findings for which the effect of the change is not known. */
-const UNKNOWN: ReadonlySet<EffectFinding['code']> = new Set([
+const UNKNOWN_EFFECTS: ReadonlySet<EffectFinding['code']> = new Set([
   'unknownOperation',
   'otherSegment',
   'flagAndSegment',
@@ -165,21 +172,21 @@ function findingLine(finding: EffectFinding): SummaryLine {
  * The last comparison of each request with a live definition, stored because many views show it. The stored result stays true,
  * because no code modifies a request or a definition object.
  */
-const compared = new WeakMap<ChangeRequest, { readonly live: FlagDefinition | undefined; readonly diff: DefinitionDiff }>();
+const comparisons = new WeakMap<ChangeRequest, { readonly live: FlagDefinition | undefined; readonly diff: DefinitionDiff }>();
 
 /**
  * Returns what a change request would change in a definition. `live` is the current definition, or undefined if there is none.
  */
 export function diffOfRequest(request: ChangeRequest, live: FlagDefinition | undefined): DefinitionDiff {
-  const known = compared.get(request);
+  const known = comparisons.get(request);
   if (known && known.live === live) return known.diff;
   const diff = diffDefinitions(live, definitionAfter(request, live));
-  compared.set(request, { live, diff });
+  comparisons.set(request, { live, diff });
   return diff;
 }
 
 /** Describes what a request for a flag asks for, if the current definition is not known. */
-function askedFor(request: ChangeRequest): readonly SummaryLine[] {
+function requestedLines(request: ChangeRequest): readonly SummaryLine[] {
   switch (request.operationType) {
     case 'KILL':
       return [summarySentence({ code: 'killed', risk: 'killed' })];

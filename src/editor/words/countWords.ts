@@ -8,14 +8,14 @@ import type { NeededFacts } from '../../domain/audiences/evaluate.ts';
 import type { SegmentContents } from '../../operations/segments/readSegments.ts';
 import type { AudienceLine } from './audienceWords.ts';
 import { describeFailure } from './failureWords.ts';
-import { fitted } from './fitted.ts';
+import { wrapLines } from './wrapLines.ts';
 import { spanText, treatmentName } from './moveWords.ts';
 import { joined, quoted } from './quotes.ts';
 import { formatNumber, formatTime, keysWords } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
-export interface Counted {
+export interface CountReport {
   readonly count: KeyCount;
   /** The lines of "For whom", in the order of `count.lines`: first the `shown` lines of the review, then the exact lines. */
   readonly lines: readonly AudienceLine[];
@@ -29,12 +29,12 @@ export interface Counted {
 }
 
 /** The maximum number of keys that are written for one line. A longer text opens slowly, and nobody reads it. */
-const MAX_OF_LINE = 10_000;
+const MAX_KEYS_PER_LINE = 10_000;
 /** The maximum number of keys that are written for all lines together. */
-const MAX_OF_ALL = 100_000;
+const MAX_KEYS_IN_REPORT = 100_000;
 
 /** Writes the report. Yields after each list of keys. */
-export function* countText(counted: Counted): Generator<void, string> {
+export function* countText(counted: CountReport): Generator<void, string> {
   const { count, lines, shown, notes, asked, contents, at } = counted;
   const sections = lines.map((line, index) => [line.text, ...amounts(line, count.lines[index]!)]);
   const listed = [...contents].flatMap(([name, one]) => (one.state === 'read' ? [t('{0}: {1}', quoted(name), keysWords(one.keys.length))] : [])); // prettier-ignore
@@ -56,7 +56,7 @@ export function* countText(counted: Counted): Generator<void, string> {
         'A key that is in several lines is counted in each of them. Keys that are neither in the counted segments nor in the definitions aren’t counted.',
       ),
     ],
-  ].map((section) => section.map((sentence) => fitted(sentence, '    ')));
+  ].map((section) => section.map((sentence) => wrapLines(sentence, '    ')));
   return [...sentences, ...(yield* keyLists(lines, count))].map((section) => section.join('\n  ')).join('\n\n');
 }
 
@@ -64,7 +64,7 @@ export function* countText(counted: Counted): Generator<void, string> {
  * Says how many keys are in no line. If there are no notes, also says that nothing changes for these keys. With notes, that
  * could be wrong: a note can say that such keys get a different configuration.
  */
-function othersText({ count, notes }: Counted): string {
+function othersText({ count, notes }: CountReport): string {
   const keys = keysWords(count.others);
   return notes.length > 0
     ? t('Not counted in any of the lines above: {0}.', keys)
@@ -93,7 +93,7 @@ function amount({ sure, possible }: LineCount): string {
   return sure.count === 0 ? t('up to {0}', keysWords(most)) : t('{0} to {1}', formatNumber(sure.count), keysWords(most));
 }
 
-function uncountedTexts({ asked, contents }: Counted): readonly string[] {
+function uncountedTexts({ asked, contents }: CountReport): readonly string[] {
   return [
     ...[...contents].flatMap(([name, one]) => {
       const reason = reasonOf(one);
@@ -135,17 +135,17 @@ function doubtTexts({ attributes, flags, hasUnknown }: NeededFacts): readonly st
 /** Lists the keys of each line. Keys that might belong to the line have a separate heading. */
 function* keyLists(lines: readonly AudienceLine[], { lines: counts }: KeyCount): Generator<void, readonly (readonly string[])[]> {
   const lists: (readonly string[])[] = [];
-  let left = MAX_OF_ALL;
+  let left = MAX_KEYS_IN_REPORT;
   for (const [index, { sure, possible }] of counts.entries())
     for (const [keys, heading] of [
       [sure, t('Keys in this line: {0}', lines[index]!.text)],
       [possible, t('Keys that might belong to this line: {0}', lines[index]!.text)],
     ] as const) {
       if (keys.count === 0) continue;
-      const shown = keys.first(Math.min(MAX_OF_LINE, left)).toSorted();
+      const shown = keys.first(Math.min(MAX_KEYS_PER_LINE, left)).toSorted();
       left -= shown.length;
       const more = keys.count - shown.length;
-      lists.push([fitted(heading, '    '), ...shown, ...(more > 0 ? [t('… and {0} more', formatNumber(more))] : [])]);
+      lists.push([wrapLines(heading, '    '), ...shown, ...(more > 0 ? [t('… and {0} more', formatNumber(more))] : [])]);
       yield;
     }
   return lists;

@@ -63,9 +63,15 @@ function changeLabel(change: ChangeMark): string {
   }
 }
 
-type More = Partial<Pick<DiffRow, 'bars' | 'details' | 'changeLabel'>>;
+type RowExtras = Partial<Pick<DiffRow, 'bars' | 'details' | 'changeLabel'>>;
 
-function row(change: ChangeMark, title: string, before: readonly string[], after: readonly string[], more: More = {}): DiffRow {
+function row(
+  change: ChangeMark,
+  title: string,
+  before: readonly string[],
+  after: readonly string[],
+  more: RowExtras = {},
+): DiffRow {
   return { change, changeLabel: changeLabel(change), title, before, after, bars: [], details: [], ...more };
 }
 
@@ -77,12 +83,12 @@ function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields 
   if (killed) rows.push(setting(t('Killed'), [asJson(killed.before)], [asJson(killed.after)]));
   if (defaultTreatment) {
     rows.push(
-      setting(t('Default treatment'), present(defaultTreatment.before).map(nameOf), present(defaultTreatment.after).map(nameOf)),
+      setting(t('Default treatment'), asLines(defaultTreatment.before).map(nameOf), asLines(defaultTreatment.after).map(nameOf)),
     );
   }
   if (trafficAllocation) {
     const { before, after } = trafficAllocation;
-    rows.push(setting(t('Traffic allocation'), present(before).map(formatPercent), present(after).map(formatPercent)));
+    rows.push(setting(t('Traffic allocation'), asLines(before).map(formatPercent), asLines(after).map(formatPercent)));
   }
   for (const { field, before, after } of otherFields) {
     rows.push(setting(fieldName(field), fieldLines(field, before), fieldLines(field, after)));
@@ -90,7 +96,7 @@ function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields 
   return rows;
 }
 
-const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
+const asLines = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 function treatmentRows(changes: readonly TreatmentChange[]): readonly DiffRow[] {
   const rows = changes.map(treatmentRow);

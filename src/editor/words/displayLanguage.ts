@@ -34,13 +34,13 @@ const FORMATS = {
 } as const;
 type Formats = typeof FORMATS;
 
-const made = new Map<string, unknown>();
+const formatters = new Map<string, unknown>();
 
 /** Returns the formatter of this kind in the display language. */
 export function formatter<Kind extends keyof Formats>(kind: Kind): ReturnType<Formats[Kind]> {
   const language = displayLanguage();
   const key = `${kind} ${language}`;
-  const known = made.get(key) ?? FORMATS[kind](language);
-  made.set(key, known);
+  const known = formatters.get(key) ?? FORMATS[kind](language);
+  formatters.set(key, known);
   return known as ReturnType<Formats[Kind]>;
 }

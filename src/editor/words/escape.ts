@@ -10,14 +10,14 @@ const JOINER = String.raw`\u200C\u200D\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01
 /** Matches the position after a character of a script, or an emoji, that needs an invisible character to be drawn correctly. */
 const NEEDS_JOINER = String.raw`(?<=[\u0600-\u1DBF\u2190-\u{1FAFF}])`;
 /** Matches the character that `withoutIcons` and `withoutLinks` insert. */
-const OURS = String.raw`(?<=[$\]])\u200B(?=\()`;
+const INSERTED_SPACE = String.raw`(?<=[$\]])\u200B(?=\()`;
 
 /**
  * Matches hidden characters: control characters, marks that reverse the direction of text, zero-width characters, and lone
  * halves of surrogate pairs.
  */
 const HIDDEN = new RegExp(
-  String.raw`(?!${NEEDS_JOINER}[${JOINER}]|${OURS}|\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`,
+  String.raw`(?!${NEEDS_JOINER}[${JOINER}]|${INSERTED_SPACE}|\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`,
   'gu',
 );
 

@@ -26,18 +26,18 @@ export interface Failure {
 export function describeFailure(error: unknown): Failure {
   if (isChangeFailed(error)) return describeChange(error);
   if (isSandboxStopped(error))
-    return mendedBy('flagAdmin.sandbox.start', t('Try the Sandbox'), t('The sandbox is not running.'), error.message);
+    return fixedByCommand('flagAdmin.sandbox.start', t('Try the Sandbox'), t('The sandbox is not running.'), error.message);
   if (isMissingApiKey(error)) {
     const { connectionName, keyName } = error;
     const sentence =
       keyName === ''
         ? t('The connection “{0}” has no API key yet: enter one.', connectionName)
         : t('The API key “{1}” of the connection “{0}” is not stored in this editor: enter it again.', connectionName, keyName);
-    return mendedByApiKey(sentence, error.message);
+    return fixedByApiKey(sentence, error.message);
   }
   if (isRefusedApiKey(error)) {
     const { connectionName, keyName } = error;
-    return mendedByApiKey(
+    return fixedByApiKey(
       t(
         'The service does not accept the API key “{1}” of the connection “{0}” (401). Enter it again, or use a different one.',
         connectionName,
@@ -47,7 +47,7 @@ export function describeFailure(error: unknown): Failure {
     );
   }
   if (isSecretStorageFailed(error)) {
-    return mendedByApiKey(
+    return fixedByApiKey(
       t(
         'The editor’s secret storage can’t be used: {0} Unlock the system’s keyring, or enter the API key for this session only.',
         asSentence(error.message),
@@ -62,8 +62,8 @@ export function describeFailure(error: unknown): Failure {
     return { sentence: t('Something went wrong: {0}', asSentence(message)), detail, steps: [showLogStep()], isUnforeseen: true };
   }
   const action = actionFor(error);
-  const cause = sentenceOf(error);
-  const sentence = [cause, ...nextOf(error)].join(' ');
+  const cause = apiErrorSentence(error);
+  const sentence = [cause, ...adviceFor(error)].join(' ');
   const failure = { sentence, detail: detailOf(error), steps: [...stepsFor(error), showLogStep()] };
   return action ? { ...failure, action } : failure;
 }
@@ -85,7 +85,7 @@ function describeChange(error: ChangeFailed): Failure {
 }
 
 /** Returns a failure that a command can fix. Its message has a button for the command. */
-const mendedBy = (
+const fixedByCommand = (
   command: CommandId,
   title: string,
   sentence: string,
@@ -93,8 +93,8 @@ const mendedBy = (
   ...others: readonly NextStep[]
 ): Failure => ({ sentence, detail, steps: [commandStep(title, command), ...others], action: { command, title } });
 
-const mendedByApiKey = (sentence: string, detail: string, ...others: readonly NextStep[]): Failure =>
-  mendedBy('flagAdmin.apiKey.add', t('Enter API Key…'), sentence, detail, ...others);
+const fixedByApiKey = (sentence: string, detail: string, ...others: readonly NextStep[]): Failure =>
+  fixedByCommand('flagAdmin.apiKey.add', t('Enter API Key…'), sentence, detail, ...others);
 
 function actionFor(error: ApiError): vscode.Command | undefined {
   const setting = error.kind === 'network' ? settingAbout(error) : undefined;
@@ -104,14 +104,14 @@ function actionFor(error: ApiError): vscode.Command | undefined {
 }
 
 /** True if the same call might succeed later. */
-const isPassing = (error: ApiError): boolean =>
+const isTemporary = (error: ApiError): boolean =>
   error.kind === 'timeout' ||
   (error.kind === 'service' && error.status >= 500) ||
   (error.kind === 'unexpectedResponse' && error.reason === 'cutOff');
 
 /** Returns sentences that say what the user can do next. */
-function nextOf(error: ApiError): readonly string[] {
-  if (isPassing(error)) return [t('Try again in a moment.')];
+function adviceFor(error: ApiError): readonly string[] {
+  if (isTemporary(error)) return [t('Try again in a moment.')];
   if (error.kind !== 'service' || error.method !== 'POST' || !/\/changeRequests\/ws\//.test(error.path)) return [];
   return error.status === 400 && error.serviceMessage !== '' ? [t('Correct what the service refuses, and submit again.')] : [];
 }
@@ -120,9 +120,10 @@ function nextOf(error: ApiError): readonly string[] {
  * Returns the cause of an error without the advice to try again. Used if the service might have carried out the call, so the
  * user must check this first.
  */
-export const causeOf = (error: unknown): string => (isApiError(error) ? sentenceOf(error) : describeFailure(error).sentence);
+export const causeOf = (error: unknown): string =>
+  isApiError(error) ? apiErrorSentence(error) : describeFailure(error).sentence;
 
-function sentenceOf(error: ApiError): string {
+function apiErrorSentence(error: ApiError): string {
   switch (error.kind) {
     case 'network':
       return unreachableSentence(error);
@@ -131,7 +132,7 @@ function sentenceOf(error: ApiError): string {
     case 'service':
       return refusalOf(error);
     case 'unexpectedResponse':
-      return surpriseOf(error);
+      return unexpectedResponseSentence(error);
     default:
       return error satisfies never;
   }
@@ -144,7 +145,7 @@ function refusalOf(error: ServiceError): string {
       const refused = t('The service could not accept the request (400): {0}', said);
       // If the service refuses a change without a reason, a missing title or comment is a known cause (service-beyond.md,
       // Behaviour).
-      const isUnexplained = error.serviceMessage === '' && takesExplanation(error);
+      const isUnexplained = error.serviceMessage === '' && acceptsComment(error);
       return isUnexplained ? `${refused} ${t('Some workspaces require a title and a comment.')}` : refused;
     }
     case 401:
@@ -172,7 +173,7 @@ function refusalOf(error: ServiceError): string {
 }
 
 /** True if the call can have a title or comment: a change request, a direct change of a definition, or a change of keys. */
-const takesExplanation = ({ method, path }: ServiceError): boolean =>
+const acceptsComment = ({ method, path }: ServiceError): boolean =>
   method !== 'GET' && /\/ws\/.+\/environments\/|\/uploadKeys/.test(path);
 
 /**
@@ -185,7 +186,7 @@ const wordsOf = ({ serviceMessage, details }: ServiceError): string =>
 /** Adds a full stop if the text has no punctuation at its end, so that another sentence can follow. */
 export const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
-function surpriseOf(error: UnexpectedResponse): string {
+function unexpectedResponseSentence(error: UnexpectedResponse): string {
   switch (error.reason) {
     case 'notJson':
       return t(

@@ -53,10 +53,10 @@ export function groupsText(groups: readonly KeyGroup[], naming: Naming): string 
   const text = [...shown, ...(more > 0 ? [t('{0} more groups', more)] : [])].join('; ');
   const [claim] = groups[0] && !groups[0].decided ? claimsOf(groups[0]).all : [];
   const capital = (letter: string): string => letter.toLocaleUpperCase(displayLanguage());
-  return claim && isOfAttribute(claim) ? text : text.replace(/^\(?./u, capital);
+  return claim && beginsWithAttribute(claim) ? text : text.replace(/^\(?./u, capital);
 }
 
-function isOfAttribute(claim: Claim): boolean {
+function beginsWithAttribute(claim: Claim): boolean {
   if (claim.code === 'asked') return claim.asked.code === 'matcher' && Boolean(claim.asked.matcher.attribute);
   return claim.code !== 'segments' && claim.attribute !== undefined;
 }

@@ -7,7 +7,7 @@ import { nameOf, quoted } from './quotes.ts';
 
 const { t } = vscode.l10n;
 
-type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
+type KnownMeaning = Exclude<MatcherMeaning, { code: 'unknown' }>;
 
 /** The maximum number of values that a sentence lists. If there are more, it says how many. */
 const MAX_VALUES = 12;
@@ -34,14 +34,14 @@ export function matcherWithoutValues(matcher: Matcher): string {
   );
 }
 
-function sentence(meaning: Known, claim: string): string {
+function sentence(meaning: KnownMeaning, claim: string): string {
   const subject = 'attribute' in meaning && meaning.attribute !== undefined ? nameOf(meaning.attribute) : t('key');
   const isSaid = meaning.code === 'inSegment' || meaning.code === 'inList';
   const said = meaning.negate && !isSaid ? t('not: {0} {1}', subject, claim) : `${subject} ${claim}`;
   return meaning.more === undefined ? said : t('{0}, with {1}', said, meaning.more);
 }
 
-function claimOf(meaning: Known, list: (values: readonly string[]) => string): string {
+function claimOf(meaning: KnownMeaning, list: (values: readonly string[]) => string): string {
   switch (meaning.code) {
     case 'inSegment':
       return meaning.negate

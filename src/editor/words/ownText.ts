@@ -9,8 +9,8 @@ import { withoutMark } from '../../domain/keys/keySource.ts';
 const MARK = '# Flag Admin: ';
 
 /** Adds the mark to a text, such as a receipt, a plan, a report or an explanation. */
-export const marked = (text: string, title = vscode.l10n.t('for reading, not for upload')): string =>
+export const withOwnMark = (text: string, title = vscode.l10n.t('for reading, not for upload')): string =>
   `${MARK}${title}\n\n${text}`;
 
-/** True if the text begins with the mark that `marked` adds. */
+/** True if the text begins with the mark that `withOwnMark` adds. */
 export const isOwnText = (text: string): boolean => withoutMark(text).startsWith(MARK);

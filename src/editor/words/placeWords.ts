@@ -51,12 +51,12 @@ export function requestPlace(request: ChangeRequest, known: EnvironmentRef | und
   return { ...named, isProduction: named.name.toLowerCase() === 'production' };
 }
 
-export const shield = (): vscode.ThemeIcon => new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'));
+export const productionIcon = (): vscode.ThemeIcon => new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'));
 
 /** The icon of an environment. An unknown environment has a question mark, because it may be production. */
 export const environmentIcon = (place: Pick<EnvironmentRef, 'isProduction'> | undefined): vscode.ThemeIcon => {
   if (!place) return new vscode.ThemeIcon('question');
-  return place.isProduction ? shield() : new vscode.ThemeIcon('server-environment');
+  return place.isProduction ? productionIcon() : new vscode.ThemeIcon('server-environment');
 };
 
 /** Returns for example "production of Payments". Leaves out the workspace if its name is not known. */

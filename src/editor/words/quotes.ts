@@ -13,13 +13,13 @@ const { t } = vscode.l10n;
 export const quoted = (value: string): string => t('“{0}”', keyText(value.replace(/[“”„"\\]/g, '\\$&'), Infinity));
 
 /** Returns a name unchanged if it is a plain word that can't be confused with the words of a sentence. Otherwise quotes it. */
-export const nameOf = (name: string): string => (/^[\w.-]+$/.test(name) && !isOurWord(name) ? name : quoted(name));
+export const nameOf = (name: string): string => (/^[\w.-]+$/.test(name) && !isSentenceWord(name) ? name : quoted(name));
 
 /**
  * True if the name is one of the words that stand next to names in sentences. Each translation lists the words of its own
  * sentences.
  */
-const isOurWord = (name: string): boolean =>
+const isSentenceWord = (name: string): boolean =>
   t(
     'key keys in not unless or and is has at above below everybody where meeting condition rule target decides from to of get gets move all nothing none nobody treatment segment version starts ends contains matches with default changed added removed',
   )

@@ -17,7 +17,7 @@ export interface StatusStyle {
   readonly tone: Tone;
 }
 
-const looks: Readonly<Record<string, () => StatusStyle>> = {
+const statusStyles: Readonly<Record<string, () => StatusStyle>> = {
   REQUESTED: () => ({ label: t('Waiting for approval'), icon: 'git-pull-request', tone: 'info' }),
   APPROVED: () => ({ label: t('Approved'), icon: 'check', tone: 'good' }),
   PUBLISHED: () => ({ label: t('Published'), icon: 'pass', tone: 'good' }),
@@ -30,7 +30,7 @@ const looks: Readonly<Record<string, () => StatusStyle>> = {
 /** Returns the icon, tone and word of a status. An unknown status is shown as the service sent it. */
 export function statusStyle(status: string): StatusStyle {
   return (
-    (Object.hasOwn(looks, status) ? looks[status]?.() : undefined) ?? {
+    (Object.hasOwn(statusStyles, status) ? statusStyles[status]?.() : undefined) ?? {
       label: status,
       icon: 'question',
       tone: 'neutral',

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { runs } from '../../properties/runs.ts';
 import { Uri } from '../fakeDocuments.ts';
 
-const { argumentOf } = await import('../../../src/editor/window/commandArgument.ts');
+const { sanitizedArgument } = await import('../../../src/editor/window/commandArgument.ts');
 
 const target = {
   kind: 'segment',
@@ -39,30 +39,30 @@ describe('an argument of a command', () => {
       { copyable: { name: 'a', id: 'b' } },
       { resourceUri: uri, request: { kind: 'changeRequest', id: 'r-1' } },
     ])
-      assert.deepEqual(argumentOf(given), given);
-    assert.deepEqual(argumentOf({ target, permit: {}, keys: ['a'], isAgreed: true, connected: {} }), { target });
+      assert.deepEqual(sanitizedArgument(given), given);
+    assert.deepEqual(sanitizedArgument({ target, permit: {}, keys: ['a'], isAgreed: true, connected: {} }), { target });
   });
 
   it('contains no function at any place', () => {
     const run = (): never => assert.fail('is called');
     const files = [run, { name: 'a', bytes: run }];
     const given = { reload: run, goBack: run, target: { ...target, toString: run, name: run }, files };
-    const argument = argumentOf(given) as typeof given;
+    const argument = sanitizedArgument(given) as typeof given;
     assert.ok(isData(argument));
     assert.equal(argument.target.name, undefined);
-    assert.equal(argumentOf(run), undefined);
+    assert.equal(sanitizedArgument(run), undefined);
   });
 
   it('is plain data, whatever is passed, and is cut off if it contains itself', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (one, other) => {
-        assert.ok(isData(argumentOf({ target: one, files: [other, () => one], change: other })));
-        assert.ok(isData(argumentOf(one)));
+        assert.ok(isData(sanitizedArgument({ target: one, files: [other, () => one], change: other })));
+        assert.ok(isData(sanitizedArgument(one)));
       }),
       runs(300),
     );
     const endless: Record<string, unknown> = { kind: 'segment' };
     endless.workspace = endless;
-    assert.ok(isData(argumentOf({ target: endless })));
+    assert.ok(isData(sanitizedArgument({ target: endless })));
   });
 });

@@ -12,7 +12,7 @@ import { formatNumber, statusStyle, requestTitle } from '../../words/requestWord
 import { tellDone } from '../../window/notifications.ts';
 import { commandStep, editorStep, reviewStep } from '../../words/nextSteps.ts';
 import type { Services } from '../../window/services.ts';
-import { isNotified, pollMinutes } from '../../window/settings.ts';
+import { wantsNotifications, pollMinutes } from '../../window/settings.ts';
 import { systemClock } from '../../../time/clock.ts';
 import { refreshAges, type AgingView } from '../tree.ts';
 import { viewerOf } from '../../../operations/learned/viewer.ts';
@@ -73,7 +73,7 @@ export function watchRequests(
       show(isKnown ? news : undefined);
       const added = waitingBefore ? news.waiting.filter(({ id }) => !waitingBefore?.has(id)) : [];
       waitingBefore = new Set(news.waiting.map(({ id }) => id));
-      if (isKnown && isNotified()) tellNew(added);
+      if (isKnown && wantsNotifications()) tellNew(added);
       const isFirst = before === undefined;
       // The first check has no earlier result to compare with, so it uses `isChanged`: true if the list that a view has read
       // was outdated. Later checks compare the sets of open requests. A scheduled request is not open. Its publication shows in

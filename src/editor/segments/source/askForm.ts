@@ -69,16 +69,16 @@ export async function askForm(text: string, now: KeySource, description: string)
     placeholder: t('Read the keys as…'),
     options: [...options, below],
   });
-  if (answer === 'below') return askStart(text, description);
+  if (answer === 'below') return askHeaderLine(text, description);
   return typeof answer === 'object' ? askColumn(text, await guessWithin(text, answer), description) : undefined;
 }
 
 /** The maximum number of lines that are offered as the header of a table. */
-const MAX_STARTS = 100;
+const MAX_HEADER_LINES = 100;
 
 /** Asks which line is the header. The lines above it are not read. */
-async function askStart(text: string, description: string): Promise<KeySource | undefined> {
-  const lines = sampleOf(text).sample.split(/\r\n|\r|\n/, MAX_STARTS);
+async function askHeaderLine(text: string, description: string): Promise<KeySource | undefined> {
+  const lines = sampleOf(text).sample.split(/\r\n|\r|\n/, MAX_HEADER_LINES);
   const answer = await askChoice<number>({
     title: t('Reading {0}', description),
     placeholder: t('Which line is the header of the table?'),

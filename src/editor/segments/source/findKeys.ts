@@ -15,12 +15,12 @@ import { tellProgress, tellRefusal } from '../../window/notifications.ts';
 import { openFileStep } from '../../words/nextSteps.ts';
 import { undecodedSentence, unreadableSentence } from '../../words/unreadableWords.ts';
 import { askRemedy, remedyOptions } from '../../ask/askDoubts.ts';
-import { answersTo, type SourceChoice } from './sourceOptions.ts';
+import { doubtAnswers, type SourceChoice } from './sourceOptions.ts';
 import { noKeysSentence, tooManySentence } from '../messages.ts';
 import { askColumn, askForm, columnsIn, headerOf } from './askForm.ts';
 import { formInWords, formName, lineWords } from './foundWords.ts';
 import { openReport } from './keyReport.ts';
-import { readOne } from './readSource.ts';
+import { readFile } from './readSource.ts';
 import { placeOfLine, type BigFile, type FoundKeys, type Source } from './source.ts';
 
 const { t } = vscode.l10n;
@@ -36,8 +36,8 @@ export const findKeys = (source: Source, memory?: Store): Promise<FoundKeys | un
  * Carries out the user's choice: shows the report, or reads the source in a different way. Returns the newly found keys.
  * Undefined = the keys found so far remain.
  */
-export async function lookAgain(texts: ReadOnlyText, found: FoundKeys, choice: SourceChoice): Promise<FoundKeys | undefined> {
-  const answer = typeof choice === 'string' ? choice : await askRemedy(choice.doubt, answersTo(choice.doubt, found));
+export async function applyChoice(texts: ReadOnlyText, found: FoundKeys, choice: SourceChoice): Promise<FoundKeys | undefined> {
+  const answer = typeof choice === 'string' ? choice : await askRemedy(choice.doubt, doubtAnswers(choice.doubt, found));
   if (answer === undefined) return undefined;
   if (answer === 'report') return openReport(texts, found).then(() => undefined);
   if (answer === 'readAs' || answer === 'separated' || typeof choice === 'string') return readAs(found, answer as 'readAs');
@@ -45,11 +45,11 @@ export async function lookAgain(texts: ReadOnlyText, found: FoundKeys, choice: S
 }
 
 /** Reads each file again in its format, and adds `remedies` to the earlier decisions about doubtful values. */
-function withRemedies({ source, forms, mark }: FoundKeys, remedies: Remedies): Promise<FoundKeys | undefined> {
+function withRemedies({ source, forms, fileHash }: FoundKeys, remedies: Remedies): Promise<FoundKeys | undefined> {
   return inEachFile(source, (file, before) => {
     const form = forms[before.length]!;
-    return findAs(file, { ...form, remedies: { ...form.remedies, ...remedies } });
-  }).then((again) => marked(again, mark));
+    return findInFormat(file, { ...form, remedies: { ...form.remedies, ...remedies } });
+  }).then((again) => withFileHash(again, fileHash));
 }
 
 /** Reads the source in a different format. `readAs` asks for the format. Undefined = the keys found so far remain. */
@@ -57,8 +57,8 @@ export async function readAs(found: FoundKeys, as: 'readAs' | 'separated'): Prom
   const { source } = found;
   const [first = source] = source.files ?? [];
   const form = as === 'separated' ? { format: as } : await askForm(textToGuessBy(first), found.form, source.description);
-  const again = form && (await inEachFile(source, (file) => findAs(file, form)));
-  return again && marked(again, found.mark);
+  const again = form && (await inEachFile(source, (file) => findInFormat(file, form)));
+  return again && withFileHash(again, found.fileHash);
 }
 
 async function inEachFile(
@@ -71,7 +71,7 @@ async function inEachFile(
     if (!found) return undefined;
     all.push(found);
   }
-  return source.files ? joined(all, source) : all[0];
+  return source.files ? joinFiles(all, source) : all[0];
 }
 
 /** Finds the keys in one file. `before`: the results for the files that were read before this one. */
@@ -81,7 +81,7 @@ async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store
   const guess = await guessSource(text, { languageId, fileName, isCut: file.big !== undefined });
   const { columns, source } = guess.withHeader ?? guess;
   const same = before.find((one) => formName(one.form) === formName(source) && isSameTable(one.columns, columns));
-  const mark =
+  const fileHash =
     fileName === ''
       ? undefined
       : similarFileHash(
@@ -89,21 +89,21 @@ async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store
           guess.source,
           columns.map(({ name }) => name),
         );
-  const remembered = memory && mark !== undefined ? lastChoice(memory, mark).form : undefined;
+  const remembered = memory && fileHash !== undefined ? lastChoice(memory, fileHash).form : undefined;
   const last = remembered && withStartOf(guess.source, remembered);
   // Asks for the column before the whole file is read, because the first rows are enough for that question.
   const form = same?.form ?? last ?? (await askColumn(text, guess, file.description));
   const result = form && (await keysOf(file, form));
   if (!form || !result) return undefined;
-  if (result.ok || !isOfForm(result.refusal)) return marked(await accepted(result, file, form), mark, last);
+  if (result.ok || !isFormatProblem(result.refusal)) return withFileHash(await accepted(result, file, form), fileHash, last);
   const { doubts = [] } = result.refusal.code === 'noKeys' ? result.refusal : {};
   const doubt = doubts.find(({ kind }) => kind === 'narrowRow' || kind === 'wideRow');
   if (doubt && (await askRemedy(doubt, remedyOptions(doubt))) === 'asTheyAre')
-    return marked(await findAs(file, { ...form, remedies: { [doubt.kind]: 'asTheyAre' } }), mark, last);
+    return withFileHash(await findInFormat(file, { ...form, remedies: { [doubt.kind]: 'asTheyAre' } }), fileHash, last);
   // The guessed format may be wrong, so this shows the problem and asks for a different format.
   refuse(result.refusal, file);
   const other = await askForm(text, form, file.description);
-  return other && marked(await findAs(file, other), mark);
+  return other && withFileHash(await findInFormat(file, other), fileHash);
 }
 
 /** Returns the remembered format with the line where this file's table begins, as its title lines might be different. */
@@ -113,12 +113,12 @@ function withStartOf(guess: KeySource, last: KeySource): KeySource {
   return guess.format === 'csv' && guess.start !== undefined ? { ...form, start: guess.start } : form;
 }
 
-function marked(found: FoundKeys | undefined, mark: string | undefined, last?: KeySource): FoundKeys | undefined {
-  if (!found || mark === undefined) return found;
-  return { ...found, mark, ...(last && { formWords: t('{0}, as last time', found.formWords) }) };
+function withFileHash(found: FoundKeys | undefined, fileHash: string | undefined, last?: KeySource): FoundKeys | undefined {
+  if (!found || fileHash === undefined) return found;
+  return { ...found, fileHash, ...(last && { formWords: t('{0}, as last time', found.formWords) }) };
 }
 
-async function findAs(file: Source, form: KeySource): Promise<FoundKeys | undefined> {
+async function findInFormat(file: Source, form: KeySource): Promise<FoundKeys | undefined> {
   const result = await keysOf(file, form);
   return result && accepted(result, file, form);
 }
@@ -129,7 +129,7 @@ async function findAs(file: Source, form: KeySource): Promise<FoundKeys | undefi
  * user what that means for the change.
  */
 export async function findKeysAgain(uri: string, form: KeySource): Promise<readonly string[] | undefined> {
-  const source = await readOne(vscode.Uri.parse(uri, true));
+  const source = await readFile(vscode.Uri.parse(uri, true));
   const result = source && (await keysOf(source, form));
   if (!result) return undefined;
   if (!result.ok && (result.refusal.code === 'empty' || result.refusal.code === 'noKeys')) return [];
@@ -144,7 +144,7 @@ const isSameTable = (one: readonly Column[], other: readonly Column[]): boolean 
 
 async function accepted(result: KeysResult, source: Source, form: KeySource): Promise<FoundKeys | undefined> {
   if (!result.ok) return refuse(result.refusal, source);
-  const undecoded = undecodedIn(result.found, source);
+  const undecoded = undecodedProblem(result.found, source);
   if (undecoded !== undefined) return tellRefusal(undecoded, openFileStep());
   const text = textToGuessBy(source);
   const columns = await columnsIn(text, form);
@@ -157,7 +157,7 @@ async function accepted(result: KeysResult, source: Source, form: KeySource): Pr
  * Joins the keys of several files into one list. Reads the files once more, one after the other, to find keys that are repeated
  * in a later file. The line numbers of a file continue those of the files before it.
  */
-async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundKeys | undefined> {
+async function joinFiles(all: readonly FoundKeys[], source: Source): Promise<FoundKeys | undefined> {
   // All files share the user's decisions about doubtful values. The format of the first file determines whether a separator
   // within a value is always doubtful.
   const collector = new KeyCollector(all[0]!.form);
@@ -214,7 +214,7 @@ function piecesOf(big: BigFile, progress: Progress, signal: AbortSignal): AsyncI
 const refuse = (refusal: KeysRefusal, source: Source): undefined => tellRefusal(refusalSentence(refusal, source), openFileStep());
 
 /** True if the problem depends on the format, so that a different format may solve it. */
-function isOfForm({ code }: KeysRefusal): boolean {
+function isFormatProblem({ code }: KeysRefusal): boolean {
   return !['empty', 'binary', 'tooManyKeys', 'tooLarge', 'severalLists'].includes(code);
 }
 
@@ -240,7 +240,7 @@ const REPLACEMENT = '\uFFFD';
  * Returns a sentence about the problem if a key contains U+FFFD, which the editor writes for characters that it could not read.
  * Such keys are refused. Undefined if all keys were read correctly. U+FFFD in columns without keys doesn't matter.
  */
-function undecodedIn({ keys, lines }: Pick<KeysFound, 'keys' | 'lines'>, source: Source): string | undefined {
+function undecodedProblem({ keys, lines }: Pick<KeysFound, 'keys' | 'lines'>, source: Source): string | undefined {
   const index = keys.findIndex((one) => one.includes(REPLACEMENT));
   if (index === -1) return undefined;
   return undecodedSentence(lineWords(source, lines[index]!));

@@ -1,7 +1,7 @@
 /** Describes what was found in a source, as a text to read before anything is sent. */
 import * as vscode from 'vscode';
 import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
-import { marked } from '../../words/ownText.ts';
+import { withOwnMark } from '../../words/ownText.ts';
 import type { ReadOnlyText } from '../../window/readOnlyText.ts';
 import { formatNumber } from '../../words/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../window/textLinks.ts';
@@ -72,7 +72,7 @@ function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => str
 export async function openReport(texts: ReadOnlyText, found: FoundKeys): Promise<void> {
   const { source } = found;
   const name = t('{0} – found.txt', source.fileName === '' ? source.description : source.fileName);
-  await texts.open(name, marked(keyReportText(found)), {
+  await texts.open(name, withOwnMark(keyReportText(found)), {
     query: linkedFilesQuery(linkedFiles(found)),
     viewColumn: vscode.ViewColumn.Beside,
     preserveFocus: true,

@@ -15,7 +15,7 @@ const MEGABYTE = 1024 * 1024;
  * The maximum number of bytes of a file that is read as a whole. Larger files are read piece by piece if they are on the disk
  * of the extension's computer.
  */
-const MAX_HELD_BYTES = 50 * MEGABYTE;
+const MAX_WHOLE_FILE_BYTES = 50 * MEGABYTE;
 /**
  * The maximum number of bytes of a file that only the editor's API can read, because that API returns the whole file. Larger
  * files are not read.
@@ -29,17 +29,17 @@ export async function readKeyFile(file: vscode.Uri | DroppedBytes, fileName: str
       : decoded(file.bytes, undefined, fileName);
   }
   try {
-    return await readAddressed(file, fileName);
+    return await readFileAt(file, fileName);
   } catch {
     return { ok: false, sentence: t('{0} can’t be read. The file might have been moved, deleted or locked.', fileName) };
   }
 }
 
-async function readAddressed(file: vscode.Uri, fileName: string): Promise<FileText> {
+async function readFileAt(file: vscode.Uri, fileName: string): Promise<FileText> {
   const stat = await vscode.workspace.fs.stat(file);
   if (stat.type & vscode.FileType.Directory)
     return { ok: false, sentence: t('{0} is a folder. Choose the files in it that list the keys.', fileName) };
-  if (stat.size > MAX_HELD_BYTES && file.scheme === 'file') {
+  if (stat.size > MAX_WHOLE_FILE_BYTES && file.scheme === 'file') {
     const big = await openBigFile(file, stat.size);
     if (big) return { ok: true, text: '', big };
   }

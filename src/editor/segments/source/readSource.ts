@@ -19,21 +19,21 @@ const { t } = vscode.l10n;
 /** Reads the source. `args`: all arguments of the command. Undefined if there is nothing to read; a message says why. */
 export async function readSource(args: readonly unknown[]): Promise<Source | undefined> {
   const [file, ...others] = pickedFiles(args);
-  if (file) return others.length > 0 ? readFiles([file, ...others]) : readOne(file);
+  if (file) return others.length > 0 ? readFiles([file, ...others]) : readFile(file);
   const current = await currentFile(args, {
     label: t('The clipboard'),
     icon: new vscode.ThemeIcon('clippy'),
     value: 'clipboard' as const,
   });
   if (current === 'clipboard') return readClipboard();
-  return current?.editor ? readEditor(current.editor) : current && readOne(current.uri);
+  return current?.editor ? readEditor(current.editor) : current && readFile(current.uri);
 }
 
 /** Reads the clipboard. Undefined if it contains a text of Flag Admin; a message says so. */
 export async function readClipboard(): Promise<Source | undefined> {
   const text = await vscode.env.clipboard.readText();
   const description = t('the clipboard');
-  if (isOwnText(text)) return refuseOwn(description);
+  if (isOwnText(text)) return tellOwnText(description);
   return { text, description, fileName: '', languageId: '', lines: wholeText('') };
 }
 
@@ -49,7 +49,7 @@ async function readEditor({ document, selections }: vscode.TextEditor): Promise<
     ],
     { fileName, uri: document.uri.toString() },
   );
-  if (isOwnText(joined.text)) return refuseOwn(description);
+  if (isOwnText(joined.text)) return tellOwnText(description);
   return {
     ...joined,
     description,
@@ -85,7 +85,7 @@ function readDocument(document: vscode.TextDocument): Source | undefined {
   const { uri, languageId } = document;
   const fileName = baseName(uri);
   const text = document.getText();
-  if (isOwnText(text)) return refuseOwn(fileName);
+  if (isOwnText(text)) return tellOwnText(fileName);
   const isInFile = !document.isDirty && !document.isUntitled && uri.scheme !== 'vscode-notebook-cell';
   const lines = wholeText(fileName, uri.toString());
   return { text, description: fileName, fileName, languageId, lines, ...(isInFile && { fileUri: uri.toString() }) };
@@ -95,21 +95,21 @@ function readDocument(document: vscode.TextDocument): Source | undefined {
  * Refuses texts of Flag Admin. Not every line of such a text is a key. For example, a plan has signs in front of its keys, and
  * sentences around them.
  */
-const refuseOwn = (description: string): undefined =>
+const tellOwnText = (description: string): undefined =>
   tellRefusal(
     t('{0} is a text that Flag Admin wrote, such as a receipt. Open the file that lists the keys, and try again.', description),
     openFileStep(),
   );
 
 /** Reads a file, including unsaved changes. Undefined if it can't be read; a message says why. */
-export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source | undefined> {
+export async function readFile(file: vscode.Uri | DroppedBytes): Promise<Source | undefined> {
   if (file instanceof vscode.Uri && !isUserFile(file)) return tellNotUserFile();
   const open = file instanceof vscode.Uri && vscode.workspace.textDocuments.find(({ uri }) => isSame(uri, file));
   if (open) return readDocument(open);
   const fileName = file instanceof vscode.Uri ? baseName(file) : file.name;
   const read = await readKeyFile(file, fileName);
   if (!read.ok) return tellRefusal(read.sentence, openFileStep());
-  if (isOwnText(read.text)) return refuseOwn(fileName);
+  if (isOwnText(read.text)) return tellOwnText(fileName);
   const { text, big } = read;
   const uri = file instanceof vscode.Uri ? { fileUri: file.toString() } : {};
   const lines = wholeText(fileName, uri.fileUri);
@@ -117,7 +117,7 @@ export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source |
 }
 
 /** The number of files that are read at the same time. */
-const AT_ONCE = 4;
+const FILES_AT_ONCE = 4;
 
 /** Reads several files as one list. Keys that are in more than one file are sent once. */
 async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise<Source | undefined> {
@@ -130,13 +130,13 @@ async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise
       let isGoing = true;
       const readOn = async (): Promise<void> => {
         for (let index = next++; index < files.length && isGoing; index = next++) {
-          const one = await readOne(files[index]!);
+          const one = await readFile(files[index]!);
           isGoing &&= one !== undefined && !signal.aborted;
           read[index] = one;
           progress.report({ increment: 100 / files.length });
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, readOn));
+      await Promise.all(Array.from({ length: FILES_AT_ONCE }, readOn));
       return isGoing;
     },
     { cancellable: true },

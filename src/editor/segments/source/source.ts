@@ -72,7 +72,7 @@ export interface FoundKeys extends KeysFound {
   /**
    * Identifies the first file by name, header and format, in order to remember the choices for it. Absent for the clipboard.
    */
-  readonly mark?: string;
+  readonly fileHash?: string;
   /** The format of each file. */
   readonly forms: readonly KeySource[];
   /** The columns or fields that could contain the keys. Empty if every line is a key. */

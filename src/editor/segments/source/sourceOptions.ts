@@ -29,7 +29,7 @@ const readAsOption = ({ formWords }: FoundKeys): Option<'readAs'> => ({
 });
 
 /** Returns the possible answers to a doubt about the keys of a source, the most likely first. */
-export function answersTo(doubt: Doubt, found: FoundKeys): readonly Option<DoubtAnswer>[] {
+export function doubtAnswers(doubt: Doubt, found: FoundKeys): readonly Option<DoubtAnswer>[] {
   const separated: Option<DoubtAnswer> = {
     label: t('Use each value as a key, without the quotes, brackets and separators around it'),
     icon: new vscode.ThemeIcon('list-flat'),

@@ -7,7 +7,7 @@ import { answering, type Answer } from '../../scripted.ts';
 import { lastMessage, useSources } from './sources.ts';
 
 const { readAs } = await import('../../../../src/editor/segments/source/findKeys.ts');
-const { answersTo } = await import('../../../../src/editor/segments/source/sourceOptions.ts');
+const { doubtAnswers } = await import('../../../../src/editor/segments/source/sourceOptions.ts');
 
 const { find } = useSources();
 const BOTH = ['acct-1', 'acct-2'];
@@ -70,7 +70,7 @@ describe('the format of a text', () => {
   });
 
   /** Returns the first choice that the report offers for the first doubtful value. */
-  const firstRemedy = (found: FoundKeys): unknown => found.doubts[0] && answersTo(found.doubts[0], found)[0]?.value;
+  const firstRemedy = (found: FoundKeys): unknown => found.doubts[0] && doubtAnswers(found.doubts[0], found)[0]?.value;
 
   it('is changed to separated keys by one choice if the keys are in quotes or have separators, unless a table has a header', async () => {
     for (const text of ['"acct-1",\n"acct-2",\n"acct-3"\n', 'acct-1, acct-2; acct-3']) {

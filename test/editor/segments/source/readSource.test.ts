@@ -13,7 +13,7 @@ const { encodingOf } = await import('../../../../src/editor/segments/source/read
 const { readSource } = await import('../../../../src/editor/segments/source/readSource.ts');
 const { placeOfLine } = await import('../../../../src/editor/segments/source/source.ts');
 const { linksOf } = await import('../../../../src/editor/window/textLinks.ts');
-const { marked } = await import('../../../../src/editor/words/ownText.ts');
+const { withOwnMark } = await import('../../../../src/editor/words/ownText.ts');
 const { fs } = (globalThis as unknown as { fakeVscode: { workspace: { fs: { readFile(uri: Uri): Promise<Uint8Array> } } } })
   .fakeVscode.workspace;
 
@@ -100,12 +100,12 @@ describe('the source of keys', () => {
 
   it('can’t be a text that Flag Admin wrote, such as a saved plan, or the beginning of one', async () => {
     for (const selections of [[], [new Selection(0, 0, 3, 0)]]) {
-      open(Uri.file('/work/plan.txt'), marked('To be added: 1\n+ a\n'), { selections });
+      open(Uri.file('/work/plan.txt'), withOwnMark('To be added: 1\n+ a\n'), { selections });
       assert.equal(await readSource([]), undefined);
       assert.match(lastMessage(), /plan\.txt is a text that Flag Admin wrote, .*\. Open the file that lists the keys/);
     }
     editor.active = undefined;
-    assert.equal(await readSource([await file('saved.txt', marked('+ a\n'))]), undefined);
+    assert.equal(await readSource([await file('saved.txt', withOwnMark('+ a\n'))]), undefined);
     assert.match(lastMessage(), /^saved\.txt is a text that Flag Admin wrote/);
   });
 

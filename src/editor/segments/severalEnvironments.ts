@@ -34,7 +34,7 @@ export const listWords = (environments: readonly EnvironmentRef[], type: 'conjun
   formatter(type).format(environments.map(({ name }) => name));
 
 /** Returns the state of a segment in one environment: "8 keys", "not active". */
-export function useWords(use: SegmentUse): string {
+export function segmentUseText(use: SegmentUse): string {
   switch (use.state) {
     case 'active':
       return use.openRequestId === undefined ? keysWords(use.count) : t('{0}, with an open change request', keysWords(use.count));

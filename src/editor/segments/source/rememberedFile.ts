@@ -6,18 +6,18 @@ import type { SegmentTarget } from '../../window/target.ts';
 import type { FoundKeys } from './source.ts';
 
 /** Returns the segment that the user chose for such a file last time, if that was through the same connection. */
-export function lastTarget(memory: Store, { mark }: FoundKeys, { connectionId }: Connected): SegmentTarget | undefined {
-  const last = mark === undefined ? {} : lastChoice<SegmentTarget>(memory, mark);
+export function lastTarget(memory: Store, { fileHash }: FoundKeys, { connectionId }: Connected): SegmentTarget | undefined {
+  const last = fileHash === undefined ? {} : lastChoice<SegmentTarget>(memory, fileHash);
   return last.connectionId === connectionId ? last.target : undefined;
 }
 
 /** Remembers how a file was read, and for which segment. */
 export async function rememberFile(
   memory: Store,
-  { mark, form }: FoundKeys,
+  { fileHash, form }: FoundKeys,
   target: SegmentTarget,
   connectionId: string,
 ): Promise<void> {
   const { remedies: _, ...plain } = form;
-  if (mark !== undefined) await rememberChoice(memory, mark, { form: plain, target, connectionId });
+  if (fileHash !== undefined) await rememberChoice(memory, fileHash, { form: plain, target, connectionId });
 }
