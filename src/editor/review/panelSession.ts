@@ -125,7 +125,8 @@ export function startSession<Read>(
     const restore = bound ? restoreText(subject, bound, open.isKept) : '';
     post({ type: 'view', view: { id, restore, queue: content.queue?.view(open.isKept), ...view } });
     if (withKeys) post({ type: 'keys', lists });
-    // The page hides its progress bar when it receives a view, so the bar is shown again if the panel is still reading.
+    // The page hides its progress bar and the failure when it receives a view. They are shown again if they still apply.
+    if (!reading && failure) post(failure);
     if (reading && current === undefined) post({ type: 'busy', message: content.reading });
   }
 
@@ -135,8 +136,6 @@ export function startSession<Read>(
     if (latest === undefined && isRefill) post({ type: 'refill' });
     if (latest === undefined) return read();
     draw(pageOf(latest), true);
-    if (failure) post(failure);
-    if (reading) post({ type: 'busy', message: content.reading });
     return check();
   }
 

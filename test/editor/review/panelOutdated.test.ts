@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
+import { firstState, nextState } from '../../../src/webview/panelState.ts';
 import { passTime } from '../../time/passTime.ts';
 import { focusWindow } from '../fakePanel.ts';
 import { answerNext } from '../fakeVscode.ts';
@@ -56,6 +57,15 @@ describe('a review', () => {
     assert.equal(buttonOf(await openReview(/VIP accounts/), 'withdraw'), undefined);
     await press(page, 'refresh');
     assert.ok(buttonOf(page, 'withdraw'));
+  });
+
+  it('still says that the last reading failed after the user keeps it open', async () => {
+    const page = await openReview(/VIP accounts/);
+    service.onCall = ({ path }) => (path.startsWith('/changeRequests/') ? { status: 403, body: {} } : undefined);
+    await press(page, 'refresh', (posted) => has('failure')(posted) && isIdle(posted));
+    await press(page, 'keepOpen', has('view'));
+    const { failure, isFresh } = page.posted.reduce(nextState, firstState(undefined));
+    assert.deepEqual([failure?.steps[0]?.id, isFresh], ['refresh', false]);
   });
 
   it('shows changes by others after its own decision, even if the reading right after the decision failed', async () => {
