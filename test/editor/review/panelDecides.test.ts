@@ -167,7 +167,7 @@ describe('an approval that the service refuses', () => {
   it('does not mention a pipeline otherwise, offers the other API keys, and remembers the refusal for the environment', async () => {
     const told = await refused(401, 'You may not approve data-pipeline');
     const words =
-      /\(401\): the API key “submitter-key” is not an approver of “New search.*\. You may not approve data-pipeline\.$/;
+      /\(401\): either the API key “submitter-key” is not an approver of “New search.*, or this .* with it\. You may not approve data-pipeline\.$/;
     assert.match(told?.message ?? '', words);
     assert.doesNotMatch(told?.message ?? '', /a pipeline decides/);
     assert.deepEqual(told?.buttons, ['Use the API Key “release-key”', 'Open in Browser']);
