@@ -103,7 +103,7 @@ export function switchTitle({ name }: FlagTarget, to: SwitchTo): string {
 }
 
 export function switchEffect(to: SwitchTo, treatment: string | undefined): string {
-  if (to === 'restored') return t('The flag’s rules apply again');
+  if (to === 'restored') return t('The flag’s definition applies again');
   if (to === 'removed') return t('The flag is no longer served in this environment');
   return treatment ? t('Everybody gets the default treatment “{0}”', treatment) : t('Everybody gets the default treatment');
 }
@@ -112,7 +112,7 @@ function doneSentence(target: FlagTarget, to: SwitchTo, treatment: string | unde
   const { name } = target;
   const where = placeLabel(target);
   if (to === 'killed') return killedSentence(name, where, treatment);
-  if (to === 'restored') return t('{0} is restored in {1}: its rules apply again.', name, where);
+  if (to === 'restored') return t('{0} is restored in {1}: its definition applies again.', name, where);
   return t('{0} no longer has a definition in {1}.', name, where);
 }
 

@@ -81,7 +81,7 @@ const confirmUnkilled = (): Promise<boolean> =>
   confirm(
     t('Propose to revert this request although the flag would no longer be killed?'),
     t(
-      'The flag was killed when its definition was removed. A change request that adds a definition can’t kill the flag, so its rules would apply again.',
+      'The flag was killed when its definition was removed. A change request that adds a definition can’t kill the flag, so its definition would apply again.',
     ),
     t('Propose to Revert This Request…'),
   );

@@ -90,7 +90,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await run(workbench, 'Flag Admin: Restore Flag…');
     await choosePlace(workbench, 'development', 'Storefront');
     await choose(workbench, 'new-search');
-    await answer(workbench, 'The flag’s rules apply again. Why do you make this change?', 'Payments work again.');
+    await answer(workbench, 'The flag’s definition applies again. Why do you make this change?', 'Payments work again.');
     await notifications.waitFor('new-search is restored in Storefront / development');
     await run(workbench, 'Notifications: Clear All Notifications');
   });
