@@ -130,16 +130,12 @@ export class CodeFolders implements vscode.Disposable {
       this.#catalog?.dispose();
       this.#catalog = { of: catalog, ...catalog.onDidChange(() => this.#changed.fire()) };
     }
-    const named = (): Workspace | undefined => catalog.workspaces.items.find(({ name }) => name === folder.workspace);
-    await readUntil(catalog.workspaces, () => named() !== undefined, options);
-    const workspace = named();
-    if (!workspace) {
-      const problem = t(
-        'The API key in use for {0} can see no workspace “{1}”. Correct the name, or use another API key.',
-        connected.connectionName,
-        folder.workspace,
-      );
-      return this.#showProblem(folder.file, problem);
+    const named = (): readonly Workspace[] => catalog.workspaces.items.filter(({ name }) => name === folder.workspace);
+    await readUntil(catalog.workspaces, () => named().length > 0, options);
+    const [workspace, another] = named();
+    if (!workspace || another) {
+      const problem = workspaceProblem(another !== undefined, catalog.workspaces.isComplete);
+      return this.#showProblem(folder.file, problem(connected.connectionName, folder.workspace));
     }
     const environments = catalog.environments(workspace.id);
     const firstMissing = (): string | undefined =>
@@ -187,6 +183,16 @@ export class CodeFolders implements vscode.Disposable {
   dispose(): void {
     for (const one of [this.#problems, this.#changed, this.#listeners, this.#catalog]) one?.dispose();
   }
+}
+
+/** Returns a function that says why a file’s workspace can’t be used, from the names of the connection and the workspace. */
+function workspaceProblem(areSeveral: boolean, isComplete: boolean): (connection: string, workspace: string) => string {
+  if (areSeveral)
+    return (...names) => t('{0} has several workspaces “{1}”, so it is not clear which one this file means.', ...names);
+  return isComplete
+    ? (...names) =>
+        t('The API key in use for {0} can see no workspace “{1}”. Correct the name, or use another API key.', ...names)
+    : (...names) => t('The service listed only some of the workspaces of {0}. “{1}” is not among them.', ...names);
 }
 
 /** Reads the list. Reads it again if an item is missing and the list is older than a minute, because the item may be new. */

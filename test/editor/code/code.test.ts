@@ -307,6 +307,25 @@ describe('flags in code', () => {
     assert.deepEqual(problems(), [
       `flagAdmin.code ${CONFIG}: The API key in use for Sandbox can see no workspace “Nowhere”. Correct the name, or use another API key.`,
     ]);
+    // The service lists only some of the workspaces, or two with the same name.
+    const [workspace] = (await service.as('submitter-key').listWorkspaces({ limit: 1, offset: 0 })).objects;
+    for (const [objects, totalCount, sentence] of [
+      [[workspace], 2, 'The service listed only some of the workspaces of Sandbox. “Nowhere” is not among them.'],
+      [
+        ['1', '2'].map((id) => ({ ...workspace, id, name: 'Nowhere' })),
+        2,
+        'Sandbox has several workspaces “Nowhere”, so it is not clear which one this file means.',
+      ],
+    ] as const) {
+      service.onCall = ({ path }) =>
+        /^\/workspaces\b/.test(path) ? { status: 200, body: { objects, offset: 0, limit: 200, totalCount } } : undefined;
+      catalogOf(service.as('submitter-key')).expire();
+      await changeFiles();
+      assert.deepEqual(await hover(code(CHECKOUT), 'checkout-redesign'), []);
+      assert.deepEqual(problems(), [`flagAdmin.code ${CONFIG}: ${sentence}`]);
+    }
+    service.onCall = () => undefined;
+    catalogOf(service.as('submitter-key')).expire();
     editor.files.set(CONFIG, storefront());
     await changeFiles();
     assert.equal((await hover(code(CHECKOUT), 'checkout-redesign')).length, 2);
