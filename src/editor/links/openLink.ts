@@ -33,6 +33,9 @@ export async function openLink({ connections }: Services, link: ObjectLink | und
     const detail = t('The link leads to {0}, which is not the connection in use.', link.origin);
     if (!(await confirm(sentence, detail, t('Switch')))) return;
     await connections.switchTo(connection.id);
+    // The connection may have been removed while the question was open.
+    if (connections.chosen()?.id !== connection.id)
+      return tellRefusal(t('The link is not opened, because {0} is not the connection in use.', quoted(connection.name)));
   }
   if (link.object.kind === 'changeRequest') {
     await vscode.commands.executeCommand('flagAdmin.changeRequest.open', link.object.id);

@@ -96,6 +96,15 @@ describe('a link that the editor was opened with', () => {
     assert.deepEqual([inUse(), executed], ['c1', [['flagAdmin.changeRequest.open', 'r-1']]]);
   });
 
+  it('opens nothing if the connection was removed while the question was open', async () => {
+    const { services, origin, inUse } = window('c2');
+    Object.assign(services.connections, { switchTo: async () => undefined });
+    pressNext('Switch');
+    await openLink(services, request(origin));
+    assert.deepEqual([inUse(), executed], ['c2', []]);
+    assert.equal(shown.at(-1)?.message, 'The link is not opened, because “c1” is not the connection in use.');
+  });
+
   it('also opens what is in an environment that was created after a view had read the environments', async () => {
     const { services, origin } = window();
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body: [] } : undefined);
