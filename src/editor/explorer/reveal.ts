@@ -33,12 +33,16 @@ export async function revealInTree(argument: unknown, workspaces: RevealingView,
   if (!place) return tellRefusal(t('Open the definition of a flag first. This command then selects the row of that flag.'));
   const { view, tree } = workspaces;
   let node: TreeNode | undefined;
+  let hasFailed = false;
   for (const isNext of pathTests(place)) {
-    const next = (await tree.childrenOf(node)).find(isNext);
+    const rows = await tree.childrenOf(node);
+    const next = rows.find(isNext);
+    hasFailed = rows.some(({ contextValue }) => contextValue === 'failure');
     // If the row is on a page that is not loaded yet, the row above is selected.
     if (!next) break;
     node = next;
   }
+  if (!node && hasFailed) return tellRefusal(t('The Workspaces view could not be loaded, so this row can’t be selected now.'));
   if (!node) return tellRefusal(t('This object has no row in the Workspaces view of the connection in use.'));
   await view.reveal(node, { select: true, focus: true, expand: place.object === undefined });
 }

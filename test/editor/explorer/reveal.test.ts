@@ -55,6 +55,12 @@ describe('Reveal in Tree', () => {
     assert.equal(node?.contextValue, 'flags');
   });
 
+  it('does not say that there is no row if the view could not be loaded', async () => {
+    service.onCall = ({ path }) => (path.startsWith('/workspaces') ? { status: 400, body: {} } : undefined);
+    assert.equal((await revealed({ kind: 'workspace', ...place() })).node, undefined);
+    assert.equal(shown.at(-1)?.message, 'The Workspaces view could not be loaded, so this row can’t be selected now.');
+  });
+
   it('selects the row of an open and of a decided change request, and says if there is none', async () => {
     const client = service.as('submitter-key');
     for (const status of ['REQUESTED', 'PUBLISHED'] as const) {
