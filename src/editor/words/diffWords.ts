@@ -90,8 +90,9 @@ function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields 
     const { before, after } = trafficAllocation;
     rows.push(setting(t('Traffic allocation'), asLines(before).map(formatPercent), asLines(after).map(formatPercent)));
   }
-  for (const { field, before, after } of otherFields) {
-    rows.push(setting(fieldName(field), fieldLines(field, before), fieldLines(field, after)));
+  for (const change of otherFields) {
+    const { before, after } = fieldLines(change);
+    rows.push(setting(fieldName(change.field), before, after));
   }
   return rows;
 }

@@ -30,8 +30,9 @@ const MAX_VALUE = 40;
 /** Returns the name of a changed field of a definition. If the old and the new value are short, adds both. */
 export function fieldChange({ field, before, after }: FieldChange): string {
   const name = fieldName(field);
-  const word = (value: unknown): string => (value === undefined ? notSet() : fieldLines(field, value).join(', '));
-  const [from, to] = [word(before), word(after)];
+  const lines = fieldLines({ field, before, after });
+  const word = (side: 'before' | 'after', value: unknown): string => (value === undefined ? notSet() : lines[side].join(', '));
+  const [from, to] = [word('before', before), word('after', after)];
   if (from.length > MAX_VALUE || to.length > MAX_VALUE) return name;
   return before === undefined ? t('{0}: {1}', name, to) : `${name} ${from} → ${to}`;
 }
@@ -50,8 +51,17 @@ export function fieldName(field: string): string {
   }
 }
 
-/** Returns the value of a field of a definition, with one line for each flag set. Empty if the value is undefined. */
-export function fieldLines(field: string, value: unknown): readonly string[] {
+/**
+ * Returns both values of a changed field of a definition, with one line for each flag set. Empty if a value is undefined. If two
+ * flag sets with different ids have the same name, the values are written as JSON, which shows the difference.
+ */
+export function fieldLines({ field, before, after }: FieldChange): Readonly<Record<'before' | 'after', readonly string[]>> {
+  const own = { before: linesOf(field, before), after: linesOf(field, after) };
+  if (own.before.join() !== own.after.join()) return own;
+  return { before: [before].flat().map(asJson), after: [after].flat().map(asJson) };
+}
+
+function linesOf(field: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
   if (field === 'flagSets' && Array.isArray(value)) return value.map((set) => nameOf(flagSetName(set)));
   if (field === 'baselineTreatment' && typeof value === 'string') return [nameOf(value)];

@@ -109,6 +109,12 @@ describe('a row of the review', () => {
       ['edited', 'Impressions disabled', ['false'], ['true']],
       ['removed', 'novelty', ['["a"]'], []],
     ]);
+    const [was, will] = ['s0', 's1'].map((id) => ({ id, name: 'campaigns' }));
+    assert.deepEqual(
+      told({ flagSets: [was] }, { flagSets: [will] }),
+      [['edited', 'Flag sets', ['{"id":"s0","name":"campaigns"}'], ['{"id":"s1","name":"campaigns"}']]],
+      'the names are equal',
+    );
     assert.deepEqual(told({}, { flagSets: 'odd', impressionsDisabled: null, baselineTreatment: 5 }), [
       ['added', 'Flag sets', [], ['"odd"']],
       ['added', 'Baseline treatment', [], ['5']],
