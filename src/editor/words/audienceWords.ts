@@ -210,10 +210,13 @@ function markOf({ moves, unknown, isGainOnly }: GroupLine, { before }: Naming): 
     joined([...new Set(all)].map(quotedTreatment), 'conjunction', 3);
   const isWhole = (all: typeof moves): boolean => all.reduce((sum, { least }) => sum + least, 0) === 100;
   const gained = names(moves.map(({ to }) => to));
-  if (isGainOnly) return { tone: 'good', mark: isWhole(moves) ? t('gains {0}', gained) : t('some gain {0}', gained) };
-  const special = moves.filter(({ from }) => from !== fallbackOf(before));
+  // Keys without a treatment lose none. They exist if the shares of a rule add up to less than 100%.
+  const leaving = moves.filter(({ from }) => from !== undefined);
+  if (isGainOnly || leaving.length === 0)
+    return { tone: 'good', mark: isWhole(moves) ? t('gains {0}', gained) : t('some gain {0}', gained) };
+  const special = leaving.filter(({ from }) => from !== fallbackOf(before));
   const isRemoved = isWhole(moves) && moves.every(({ to }) => to === undefined);
-  const losing = special.length > 0 && !isRemoved ? special : moves;
+  const losing = special.length > 0 && !isRemoved ? special : leaving;
   const lost = names(losing.map(({ from }) => from));
   return { tone: 'warning', mark: isWhole(losing) ? t('loses {0}', lost) : t('some lose {0}', lost) };
 }

@@ -125,6 +125,14 @@ describe('the “For whom” text of a change', () => {
     assert.equal(changed[0]?.mark, 'loses “on” and “off”');
   });
 
+  it('never says that no treatment is lost if the shares before did not add up to 100%', () => {
+    const on = (size: number) => flag({ defaultRule: [{ treatment: 'on', size }] });
+    const { changed } = linesOf(on(80), on(100));
+    assert.deepEqual([changed[0]?.mark, changed[0]?.tone], ['some gain “on”', 'good']);
+    const off = flag({ defaultRule: [{ treatment: 'off', size: 100 }] });
+    assert.equal(linesOf(on(80), off).changed[0]?.mark, 'some lose “on”');
+  });
+
   it('says if a list in a condition is empty', () => {
     const none = { type: 'IN_LIST_STRING', attribute: 'country', strings: [] };
     const condition = { combiner: 'OR', matchers: [segment('beta'), none] };
