@@ -20,7 +20,7 @@ import {
   texts,
   words,
 } from './manifest/manifest.ts';
-import { holds, parseWhen, partsOf, type Clause, type Context, type Value } from './manifest/when.ts';
+import { isTrue, parseWhen, partsOf, type Clause, type Context, type Value } from './manifest/when.ts';
 
 const namedContextKeys: readonly string[] = Object.values(names.contextKeys);
 const submenus = contributes.submenus.map(({ id }) => id);
@@ -65,7 +65,7 @@ function menuOf(contextValue: string): readonly string[] {
   return (contributes.menus['view/item/context'] ?? []).flatMap(({ command, when }) => {
     const clause = parseWhen(when ?? 'true');
     const isShown = contextsFor(clause).some(
-      (context) => declaredViews.includes(String(context.view)) && holds(clause, { ...context, viewItem: contextValue }),
+      (context) => declaredViews.includes(String(context.view)) && isTrue(clause, { ...context, viewItem: contextValue }),
     );
     return isShown && command ? [command] : [];
   });
@@ -93,7 +93,7 @@ describe('conditions', () => {
     for (const { where, when } of conditions()) {
       if (when === 'false') continue;
       const clause = parseWhen(when);
-      const isPossible = contextsFor(clause).some((context) => holds(clause, context));
+      const isPossible = contextsFor(clause).some((context) => isTrue(clause, context));
       assert.ok(isPossible, `${where} never holds: ${when}`);
     }
   });
@@ -145,7 +145,7 @@ describe('conditions', () => {
       for (const { command = menu, when = 'true' } of contributes.menus[menu] ?? []) {
         const clause = parseWhen(when);
         const isOfActive = partsOf(clause).some(({ key }) => active.has(key));
-        assert.ok(when === 'false' || isOfActive || holds(clause, {}), `${command}: ${when}`);
+        assert.ok(when === 'false' || isOfActive || isTrue(clause, {}), `${command}: ${when}`);
       }
   });
 

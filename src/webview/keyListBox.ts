@@ -15,7 +15,7 @@ export interface Viewport {
 const OVERSCAN = 12;
 
 /** Returns the rows to draw: `first` inclusive, `end` exclusive. Empty if the list is empty or has no layout. */
-export function rowsInSight({ scrollTop, height, rowHeight, count }: Viewport): { first: number; end: number } {
+export function visibleRows({ scrollTop, height, rowHeight, count }: Viewport): { first: number; end: number } {
   if (height <= 0 || rowHeight <= 0 || count <= 0) return { first: 0, end: 0 };
   const top = Math.min(Math.max(scrollTop, 0), Math.max(count * rowHeight - height, 0));
   const first = Math.max(Math.floor(top / rowHeight) - OVERSCAN, 0);
@@ -72,7 +72,7 @@ export function createKeyListBox(element: HTMLElement): KeyListBox {
 
   const draw = (): void => {
     isDrawing = false;
-    const { first, end } = rowsInSight(viewport());
+    const { first, end } = visibleRows(viewport());
     while (space.childElementCount > end - first) space.lastElementChild?.remove();
     while (space.childElementCount < end - first) space.append(createRow());
     for (const [place, row] of [...space.children].entries()) drawRow(row as HTMLElement, first + place);

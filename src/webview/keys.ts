@@ -2,7 +2,7 @@
 import { createKeyListBox, type KeyListBox } from './keyListBox.ts';
 import { fillTemplate, type Numbers } from './numbers.ts';
 import type { KeyList, ReviewWords } from './protocol.ts';
-import type { Surroundings } from './renderSection.ts';
+import type { RenderContext } from './renderSection.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
 export interface KeySearch {
@@ -31,7 +31,7 @@ export function searchKeys(keys: readonly string[], text: string): readonly stri
 const searches = new WeakMap<readonly string[], { readonly wanted: string; readonly found: readonly string[] }>();
 
 /** Draws the lists. The list of unchanged keys is in a closed fold; the other lists are open. `fillKeyLists` adds the keys. */
-export function renderKeys(lists: readonly KeyList[], search: KeySearch, page: Surroundings): VNode | undefined {
+export function renderKeys(lists: readonly KeyList[], search: KeySearch, page: RenderContext): VNode | undefined {
   if (lists.length === 0) return undefined;
   const { words, numbers, openFolds } = page;
   const sections = lists.map((list) => {

@@ -22,8 +22,8 @@ const maxPairs = 10_000;
  * differ.
  */
 export function markLines(before: readonly string[], after: readonly string[]): { before: MarkedLine[]; after: MarkedLine[] } {
-  const gone = linesMissing(before, after);
-  const come = linesMissing(after, before);
+  const gone = unmatchedLines(before, after);
+  const come = unmatchedLines(after, before);
   const words = new Map<string, readonly string[]>();
   const became = pairUp(before, gone, after, come, words);
   const was = new Map([...became].map(([from, to]) => [to, from]));
@@ -34,7 +34,7 @@ export function markLines(before: readonly string[], after: readonly string[]): 
 }
 
 /** Returns the positions of the lines that `others` lacks. If `lines` has a line twice, `others` must have it twice, too. */
-function linesMissing(lines: readonly string[], others: readonly string[]): ReadonlySet<number> {
+function unmatchedLines(lines: readonly string[], others: readonly string[]): ReadonlySet<number> {
   const left = new Map<string, number>();
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
   const missing = new Set<number>();
@@ -52,15 +52,15 @@ function linesMissing(lines: readonly string[], others: readonly string[]): Read
 /** Finds for each removed line the most similar new line. Lines are similar if they share at least half of the longer line. */
 function pairUp(
   before: readonly string[],
-  gone: ReadonlySet<number>,
+  removed: ReadonlySet<number>,
   after: readonly string[],
-  come: ReadonlySet<number>,
+  added: ReadonlySet<number>,
   words: Words,
 ): Map<number, number> {
   const partners = new Map<number, number>();
-  if (gone.size * come.size > maxPairs) return partners;
-  const free = new Set(come);
-  for (const from of gone) {
+  if (removed.size * added.size > maxPairs) return partners;
+  const free = new Set(added);
+  for (const from of removed) {
     let best: { to: number; shared: number } | undefined;
     for (const to of free) {
       const [line = '', other = ''] = [before[from], after[to]];

@@ -5,13 +5,13 @@ import type { ReviewWords } from './protocol.ts';
 import { h, readable, type Child, type VNode } from './vnode.ts';
 
 /** Texts with at least this many characters are folded. */
-const LONG = 1000;
+const LONG_TEXT = 1000;
 /** The number of characters of a folded text that are shown before its fold. */
-const BEGINNING = 200;
+const BEGINNING_LENGTH = 200;
 /** Headings with at least this many characters are folded. The limit is lower, because headings have larger letters. */
 const LONG_HEADING = 250;
 /** The number of characters on either side of a change in a long line. */
-const CONTEXT = 80;
+const CONTEXT_LENGTH = 80;
 
 export interface FoldContext {
   readonly words: ReviewWords;
@@ -22,7 +22,7 @@ export interface FoldContext {
 
 /** Draws a text. `name` identifies its fold on this page. */
 export function foldedText(text: string, name: string, around: FoldContext): readonly Child[] {
-  if (text.length < LONG) return readable(text);
+  if (text.length < LONG_TEXT) return readable(text);
   return [h('span', { key: 'beginning' }, beginningOf(text)), fold(text.length, readable(text), name, around)];
 }
 
@@ -32,7 +32,7 @@ export function foldedHeading(text: string, name: string, around: FoldContext): 
   return [beginningOf(text), fold(text.length, readable(text), name, around)];
 }
 
-const beginningOf = (text: string): readonly Child[] => [...readable(text.slice(0, cutAt(text, BEGINNING))), '…'];
+const beginningOf = (text: string): readonly Child[] => [...readable(text.slice(0, cutAt(text, BEGINNING_LENGTH))), '…'];
 
 /**
  * Draws a line of the diff with its changed words marked. A long line shows only the changed words and a few characters around
@@ -41,10 +41,10 @@ const beginningOf = (text: string): readonly Child[] => [...readable(text.slice(
 export function foldedParts(parts: readonly LinePart[], name: string, around: FoldContext): readonly Child[] {
   const length = parts.reduce((sum, { text }) => sum + text.length, 0);
   const whole = renderMarked(parts);
-  if (length < LONG) return whole;
+  if (length < LONG_TEXT) return whole;
   const marked = parts.findIndex(({ isChanged }) => isChanged);
   const short = parts.map(({ text, isChanged }, index): LinePart => {
-    const limit = isChanged || marked === -1 ? BEGINNING : CONTEXT;
+    const limit = isChanged || marked === -1 ? BEGINNING_LENGTH : CONTEXT_LENGTH;
     if (text.length <= limit) return { isChanged, text };
     const isBefore = index < marked;
     return { isChanged, text: isBefore ? `…${text.slice(-cutFromEnd(text, limit))}` : `${text.slice(0, cutAt(text, limit))}…` };

@@ -5,7 +5,7 @@
 import { ageFor, agesIn, withAges } from './ages.ts';
 import { countsText, fillKeyLists, searchId } from './keys.ts';
 import { numbersFor } from './numbers.ts';
-import { firstState, nextState } from './panelState.ts';
+import { initialState, nextState } from './panelState.ts';
 import type { FromWebview, ReviewView, ToWebview } from './protocol.ts';
 import { headingId, renderPage } from './renderPage.ts';
 import { createRowCache } from './rows.ts';
@@ -43,7 +43,7 @@ function start(page: HTMLElement): void {
   const ageOf = ageFor(document.documentElement.lang);
   const openFolds = new Set(saved?.openFolds);
   let cache = createRowCache();
-  let state = firstState(saved?.view, saved?.search);
+  let state = initialState(saved?.view, saved?.search);
   let limit = ROWS_AT_ONCE;
   /** The saved scroll position that is still to be restored. Undefined once it has been restored, or the user has scrolled. */
   let wantedScroll = saved?.scroll;
@@ -165,7 +165,7 @@ function start(page: HTMLElement): void {
   } catch {
     // The state was saved by a different version of the extension. Starts without it, because the editor sends the current
     // view.
-    state = firstState(undefined);
+    state = initialState(undefined);
     draw();
   }
   send({ type: 'ready' });

@@ -19,7 +19,7 @@ export interface PanelState {
 }
 
 /** Returns the state before the first message. `view` and `search` were saved before a reload. */
-export function firstState(view: ReviewView | undefined, search = ''): PanelState {
+export function initialState(view: ReviewView | undefined, search = ''): PanelState {
   const nothing = { lists: [], busy: undefined, failure: undefined, isFresh: false, failures: 0 };
   return { ...nothing, view, search: { text: search, announced: '' } };
 }
@@ -36,7 +36,7 @@ export function nextState(state: PanelState, message: ToWebview): PanelState {
       return { ...state, view: message.view, lists, busy: undefined, failure: undefined, isFresh: true };
     }
     case 'refill':
-      return { ...firstState(undefined), failures: state.failures };
+      return { ...initialState(undefined), failures: state.failures };
     case 'keys':
       return { ...state, lists: message.lists };
     case 'busy':

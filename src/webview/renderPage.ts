@@ -5,7 +5,7 @@ import type { PanelState } from './panelState.ts';
 import type { ForWhomView, ReviewView } from './protocol.ts';
 import { renderBar, renderFailure, renderNote, renderNotices, renderQueue } from './renderControls.ts';
 import { renderKeys } from './keys.ts';
-import { renderSection, type Surroundings } from './renderSection.ts';
+import { renderSection, type RenderContext } from './renderSection.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
 /** The id of the heading. The heading gets the focus if the focused element no longer exists. */
@@ -15,7 +15,7 @@ export const headingId = 'heading';
  * Draws the page. Without a view, draws the current work or the failure, below the page's title for people who navigate by
  * headings.
  */
-export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'>, title: string): readonly VNode[] {
+export function renderPage(state: PanelState, around: Omit<RenderContext, 'words'>, title: string): readonly VNode[] {
   const { view, lists, search } = state;
   const [failure, notices, bar] = [renderFailure(state), renderNotices(state), renderBar(state)];
   if (view === undefined) {
@@ -39,7 +39,7 @@ export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'
   ].filter((part) => part !== undefined);
 }
 
-function renderHeader(view: ReviewView, page: Surroundings): VNode {
+function renderHeader(view: ReviewView, page: RenderContext): VNode {
   const { object, heading, subheading, byline, reason, status, place } = view;
   const pill = h('span', { class: 'pill' }, [icon(status.tone), h('span', {}, readable(status.label))]);
   const line = (name: string, text: string): VNode | undefined =>
@@ -62,7 +62,7 @@ function renderHeader(view: ReviewView, page: Surroundings): VNode {
   ]);
 }
 
-function renderLines(name: string, { title, lines, folds }: ForWhomView, page: Surroundings): VNode | undefined {
+function renderLines(name: string, { title, lines, folds }: ForWhomView, page: RenderContext): VNode | undefined {
   if (lines.length === 0) return undefined;
   const folded = folds.map((fold, index) => {
     const key = `${name} ${index}`;
@@ -74,7 +74,7 @@ function renderLines(name: string, { title, lines, folds }: ForWhomView, page: S
   return h('section', { key: name, class: 'summary', 'aria-labelledby': name }, parts);
 }
 
-function renderSummaryLines(lines: ReviewView['summary'], name: string, page: Surroundings): VNode {
+function renderSummaryLines(lines: ReviewView['summary'], name: string, page: RenderContext): VNode {
   const items = lines.map(({ text, tone, mark }, index) => {
     const badge = mark ? h('strong', { class: `mark tone-${tone}` }, readable(mark)) : undefined;
     return h('li', {}, [icon(tone), h('div', {}, [h('span', {}, foldedText(text, `${name} ${index}`, page)), ' ', badge])]);
@@ -82,7 +82,7 @@ function renderSummaryLines(lines: ReviewView['summary'], name: string, page: Su
   return h('ul', {}, items);
 }
 
-function renderFacts(facts: ReviewView['facts'], page: Surroundings): VNode | undefined {
+function renderFacts(facts: ReviewView['facts'], page: RenderContext): VNode | undefined {
   if (facts.length === 0) return undefined;
   const pairs = facts.map(({ label, value }) =>
     h('div', {}, [h('dt', {}, readable(label)), h('dd', {}, foldedText(value, `fact ${label}`, page))]),
@@ -90,7 +90,7 @@ function renderFacts(facts: ReviewView['facts'], page: Surroundings): VNode | un
   return h('dl', { key: 'facts', class: 'facts' }, pairs);
 }
 
-function renderTimeline(entries: ReviewView['timeline'], page: Surroundings): VNode | undefined {
+function renderTimeline(entries: ReviewView['timeline'], page: RenderContext): VNode | undefined {
   if (entries.length === 0) return undefined;
   const items = entries.map(({ who, what, when, comment }, index) => {
     const head = [h('strong', {}, [h('bdi', {}, readable(who))]), ' ', h('span', {}, readable(what)), ' '];

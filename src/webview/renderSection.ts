@@ -8,7 +8,7 @@ import { groupRows, type FoldedRows, type RowCache } from './rows.ts';
 import { h, readable, type Child, type VNode } from './vnode.ts';
 
 /** What every row needs in addition to its data. */
-export interface Surroundings extends FoldContext {
+export interface RenderContext extends FoldContext {
   /** The number of row groups of a section to draw, from the first. Undefined = all. */
   readonly limit?: number;
   readonly cache?: RowCache;
@@ -26,7 +26,7 @@ const renderSign = (sign: string): VNode => h('span', { class: 'sign', 'aria-hid
 const MANY_ROWS = 200;
 const listClass = ({ length }: readonly unknown[]): string => (length > MANY_ROWS ? 'rows many' : 'rows');
 
-export function renderSection(section: Section, page: Surroundings): VNode {
+export function renderSection(section: Section, page: RenderContext): VNode {
   const around = section.sides ? { ...page, words: { ...page.words, ...section.sides } } : page;
   const titleId = `section-${section.id}`;
   const isLong = section.rows.length > MANY_ROWS;
@@ -43,7 +43,7 @@ export function renderSection(section: Section, page: Surroundings): VNode {
   return h('section', { key: titleId, class: 'section', 'aria-labelledby': titleId }, [title, content]);
 }
 
-function renderFold(section: Section, { key, rows }: FoldedRows, around: Surroundings, isLazy: boolean): VNode {
+function renderFold(section: Section, { key, rows }: FoldedRows, around: RenderContext, isLazy: boolean): VNode {
   const name = `${section.id} ${key}`;
   const isOpen = around.openFolds.has(name);
   const title = fillTemplate(around.words.unchanged, { count: around.numbers.count(rows.length) });
@@ -53,14 +53,14 @@ function renderFold(section: Section, { key, rows }: FoldedRows, around: Surroun
   return h('li', { key, class: 'folded' }, [fold]);
 }
 
-function renderRow(row: DiffRow, key: string, section: string, around: Surroundings): VNode {
+function renderRow(row: DiffRow, key: string, section: string, around: RenderContext): VNode {
   const { before, after } = around.words;
   const draw = (): VNode => drawRow(row, key, `${section} ${key}`, around);
   return around.cache?.nodeOf(row, `${section} ${key}`, `${before}\n${after}`, draw) ?? draw();
 }
 
 /** Draws a row. `name` identifies the row on this page; the names of its folds begin with it. */
-function drawRow(row: DiffRow, key: string, name: string, around: Surroundings): VNode {
+function drawRow(row: DiffRow, key: string, name: string, around: RenderContext): VNode {
   const { words, numbers } = around;
   const [title, whole] = foldedHeading(row.title, `${name} title`, around);
   const badge = h('span', { class: `badge change-${row.change}` }, [renderSign(SIGNS[row.change]), ...readable(row.changeLabel)]);
@@ -74,7 +74,7 @@ function drawRow(row: DiffRow, key: string, name: string, around: Surroundings):
 }
 
 /** Draws a line for each added, removed or changed part of the row. The columns below show the parts in context. */
-function renderDetails({ details, before, after, bars }: DiffRow, name: string, around: Surroundings): VNode | undefined {
+function renderDetails({ details, before, after, bars }: DiffRow, name: string, around: RenderContext): VNode | undefined {
   // If there are only bars, they already show their numbers and deltas.
   const isInBars = bars.length > 0 && before.length + after.length === 0;
   if (details.length === 0 || isInBars) return undefined;
@@ -86,7 +86,7 @@ function renderDetails({ details, before, after, bars }: DiffRow, name: string, 
 }
 
 /** Draws two columns if both sides have lines and differ, otherwise one. */
-function renderLines({ before, after }: DiffRow, name: string, around: Surroundings): VNode | undefined {
+function renderLines({ before, after }: DiffRow, name: string, around: RenderContext): VNode | undefined {
   if (before.length === 0 && after.length === 0) return undefined;
   const { words } = around;
   const side = (heading: string | undefined, lines: readonly MarkedLine[], which: 'before' | 'after'): VNode => {

@@ -30,7 +30,7 @@ const LIKE_LATIN = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅ�
  * Returns a function that tests if a character makes the key look like a different one. `keyText` in the editor marks the same
  * characters.
  */
-function createMarks(key: string): (character: string, at: number) => boolean {
+function createHiddenTest(key: string): (character: string, at: number) => boolean {
   const compatible = key.normalize('NFKC');
   const isLikeLatin = /[a-z]/i.test(compatible) || !/\p{L}/u.test(compatible.replace(LIKE_LATIN, ''));
   let end = key.length;
@@ -50,7 +50,7 @@ function createMarks(key: string): (character: string, at: number) => boolean {
  * a key look like a different key.
  */
 export function visibleParts(text: string, layout: 'lines' | 'oneLine'): readonly TextPart[] {
-  const isMarked = layout === 'oneLine' ? createMarks(text) : undefined;
+  const isMarked = layout === 'oneLine' ? createHiddenTest(text) : undefined;
   const parts: TextPart[] = [];
   let from = 0;
   for (const match of text.matchAll(layout === 'lines' ? hidden : /[^\x21-\x7e]/gu)) {

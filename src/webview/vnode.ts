@@ -38,7 +38,7 @@ export function readable(text: string): readonly Child[] {
 const SVG = 'http://www.w3.org/2000/svg';
 const SVG_TAGS: ReadonlySet<string> = new Set(['svg', 'path']);
 /** The data that each node was last created from. */
-const sources = new WeakMap<Node, VNode>();
+const renderedFrom = new WeakMap<Node, VNode>();
 
 /**
  * Updates the children of `parent` to match `children`. Restores the focus if moving an element removed it, but takes no focus
@@ -52,9 +52,9 @@ export function patch(parent: Element, children: readonly Child[]): void {
 }
 
 function patchChildren(parent: Element, children: readonly Child[]): void {
-  const known = new Map([...parent.childNodes].map((node, index) => [nameOf(sources.get(node), index), node as Node]));
+  const known = new Map([...parent.childNodes].map((node, index) => [identityOf(renderedFrom.get(node), index), node as Node]));
   const nodes = children.map((child, index) => {
-    const name = nameOf(child, index);
+    const name = identityOf(child, index);
     const old = known.get(name);
     const node = typeof child === 'string' ? patchText(old, child) : patchElement(old, child);
     if (node === old) known.delete(name);
@@ -69,7 +69,7 @@ function patchChildren(parent: Element, children: readonly Child[]): void {
 }
 
 /** Returns the identity of a child. A position can't be equal to a key, because it starts with a character that no key has. */
-const nameOf = (source: Child | undefined, index: number): string =>
+const identityOf = (source: Child | undefined, index: number): string =>
   (typeof source === 'object' ? source.attributes['key'] : undefined) ?? `\u0000${index}`;
 
 function patchText(old: Node | undefined, text: string): Node {
@@ -79,7 +79,7 @@ function patchText(old: Node | undefined, text: string): Node {
 }
 
 function patchElement(old: Node | undefined, source: VNode): Element {
-  const before = old && sources.get(old);
+  const before = old && renderedFrom.get(old);
   if (old instanceof Element && before === source) return old;
   const { tag, attributes, style, children } = source;
   const isSame = old instanceof Element && before?.tag === tag;
@@ -92,7 +92,7 @@ function patchElement(old: Node | undefined, source: VNode): Element {
     else element.setAttribute(name, value);
   }
   if (element instanceof HTMLElement) for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value);
-  sources.set(element, source);
+  renderedFrom.set(element, source);
   if (children !== undefined) patchChildren(element, children);
   return element;
 }

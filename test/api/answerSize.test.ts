@@ -6,7 +6,7 @@ import type { Client } from '../../src/api/client.ts';
 import type { ApiError } from '../../src/api/errors.ts';
 import { calls, sizeOf, type CallName } from './everyCall.ts';
 import { apiErrorOf } from './failing.ts';
-import { clientOn, fakeClock, openStage, type Handler } from './stage.ts';
+import { clientOn, fakeClock, openStubService, type Handler } from './stubService.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -17,49 +17,49 @@ describe('a budget of bytes', () => {
 
   it('is reduced by each answer, and refuses an answer that is larger than the rest', async () => {
     for (const isChunked of [true, false]) {
-      await using stage = await openStage((response) => {
+      await using stub = await openStubService((response) => {
         response.writeHead(200, { 'content-type': 'application/json', ...(!isChunked && { 'content-length': text.length }) });
         response.end(text);
       });
       const budget = { left: 2 * text.length };
-      await list(stage.client, budget);
+      await list(stub.client, budget);
       assert.equal(budget.left, text.length);
-      await list(stage.client, budget);
+      await list(stub.client, budget);
       assert.equal(budget.left, 0);
-      const error = await apiErrorOf(list(stage.client, budget));
+      const error = await apiErrorOf(list(stub.client, budget));
       assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'tooLarge');
-      assert.equal(stage.received.length, 3, 'it is not asked for again');
+      assert.equal(stub.received.length, 3, 'it is not asked for again');
     }
   });
 
   it('is reduced by the received part of an answer that is cancelled', async () => {
-    await using stage = await openStage((response) => {
+    await using stub = await openStubService((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(' '.repeat(MIB) + text);
     });
     const budget = { left: 100 * KIB };
-    await apiErrorOf(list(stage.client, budget));
+    await apiErrorOf(list(stub.client, budget));
     assert.ok(budget.left < 0 && budget.left > -MIB, String(budget.left));
   });
 });
 
 /** Returns the error of a list of change requests if the service answers like this. */
 async function failureOfRequests(handler: Handler): Promise<ApiError> {
-  await using stage = await openStage(handler);
-  return await apiErrorOf(stage.client.listChangeRequests({}));
+  await using stub = await openStubService(handler);
+  return await apiErrorOf(stub.client.listChangeRequests({}));
 }
 
 /** Returns the reason why the call is refused if spaces extend its answer to this many bytes, or 'read'. */
 async function answered(name: CallName, bytes: number): Promise<string> {
   const { make, answer } = calls[name];
   const text = JSON.stringify(answer).replaceAll('{flag}', 'flag');
-  await using stage = await openStage((response) => {
+  await using stub = await openStubService((response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes });
     response.write(text);
     // An answer whose announced length is too large is not read.
     if (bytes <= MAX_BYTES.large) response.end(' '.repeat(bytes - text.length));
   });
-  await using client = clientOn(stage.origin, { clock: fakeClock() });
+  await using client = clientOn(stub.origin, { clock: fakeClock() });
   return await make(client).then(
     () => 'read',
     (error: { reason?: string }) => error.reason ?? String(error),
@@ -92,11 +92,11 @@ it('each call has its limit', async () => {
 it('a page of segments is read although each has a long description', async () => {
   const objects = Array.from({ length: 200 }, (_, index) => ({ name: `segment-${index}`, description: 'why '.repeat(1000) }));
   const text = JSON.stringify({ objects, offset: 0, limit: 200, totalCount: 200 });
-  await using stage = await openStage((response) => {
+  await using stub = await openStubService((response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(text);
   });
-  assert.equal((await stage.client.listSegments('w', { offset: 0, limit: 200 })).objects.length, 200);
+  assert.equal((await stub.client.listSegments('w', { offset: 0, limit: 200 })).objects.length, 200);
 });
 
 describe('an answer within its limit', () => {

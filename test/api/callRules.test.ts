@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
 import { isApiError } from '../../src/api/errors.ts';
-import { clientOn, failureOf, firstPage, json, openStage, type Received } from './stage.ts';
+import { clientOn, failureOf, firstPage, json, openStubService, type Received } from './stubService.ts';
 
 type FlagRequest = Extract<Parameters<Client['submitChangeRequest']>[2], { readonly flag: unknown }>;
 const wireRequest = { segment: null, id: 'c1', status: 'REQUESTED', operationType: 'KILL', approvers: [] };
@@ -14,18 +14,18 @@ describe('a change that is done without an answer', () => {
     ['deleteSegment', async (client: Client) => client.deleteSegment('w', 's')],
   ] as const) {
     it(`${what} accepts an empty body, but not HTML`, async () => {
-      await using stage = await openStage((response, _, number) =>
+      await using stub = await openStubService((response, _, number) =>
         response.writeHead(number === 1 ? 204 : 200).end(number === 1 ? '' : '<p>'),
       );
-      assert.equal(await call(stage.client), undefined);
-      const error = await failureOf(call(stage.client));
+      assert.equal(await call(stub.client), undefined);
+      const error = await failureOf(call(stub.client));
       assert.ok(isApiError(error) && error.kind === 'unexpectedResponse' && error.reason === 'notJson');
     });
   }
 
   it('deleteSegment does not accept false as success', async () => {
-    await using stage = await openStage((response) => json(response, false));
-    const error = await failureOf(stage.client.deleteSegment('w', 's'));
+    await using stub = await openStubService((response) => json(response, false));
+    const error = await failureOf(stub.client.deleteSegment('w', 's'));
     assert.ok(isApiError(error) && error.kind === 'unexpectedResponse' && error.reason === 'shape');
   });
 });
@@ -34,9 +34,9 @@ describe('a definition that is sent', () => {
   const answer = { ...wireRequest, flag: null };
   /** Submits a change request with this definition. Returns the body of the request. */
   const submit = async (fields: Omit<FlagRequest, 'title' | 'approvers'>): Promise<Record<string, unknown>> => {
-    await using stage = await openStage((response) => json(response, answer));
-    await stage.client.submitChangeRequest('w', 'e', { title: 't', approvers: [], ...fields });
-    return JSON.parse(stage.received.at(-1)?.body ?? '') as Record<string, unknown>;
+    await using stub = await openStubService((response) => json(response, answer));
+    await stub.client.submitChangeRequest('w', 'e', { title: 't', approvers: [], ...fields });
+    return JSON.parse(stub.received.at(-1)?.body ?? '') as Record<string, unknown>;
   };
 
   it('has no response-only fields, has [] for null, and is otherwise unchanged', async () => {
@@ -79,8 +79,8 @@ describe('a definition that is sent', () => {
 
 describe('a change request of the service', () => {
   const readFrom = async (answer: unknown): Promise<unknown> => {
-    await using stage = await openStage((response) => json(response, answer), { vocabulary: { flag: 'split' } });
-    const read = await stage.client.readChangeRequest('c1').catch((error: Error) => error.message);
+    await using stub = await openStubService((response) => json(response, answer), { vocabulary: { flag: 'split' } });
+    const read = await stub.client.readChangeRequest('c1').catch((error: Error) => error.message);
     return read;
   };
 
@@ -91,14 +91,14 @@ describe('a change request of the service', () => {
 });
 
 it('a change request that is only described has the content that would be sent, but is not sent', async () => {
-  await using stage = await openStage((response) => json(response, { ...wireRequest, split: null }));
-  await using client = clientOn(`${stage.origin}/fme`, { vocabulary: { flag: 'split' } });
+  await using stub = await openStubService((response) => json(response, { ...wireRequest, split: null }));
+  await using client = clientOn(`${stub.origin}/fme`, { vocabulary: { flag: 'split' } });
   const request = { operationType: 'KILL', title: 't', approvers: [], flag: { name: 'f' } } as const;
   const described = client.describeSubmission('w', 'e/1', request);
-  assert.equal(stage.received.length, 0);
+  assert.equal(stub.received.length, 0);
   await client.submitChangeRequest('w', 'e/1', request);
-  const [{ method, url, body }] = stage.received as [Received];
-  assert.deepEqual(described, { method, url: stage.origin + url, body: JSON.parse(body), authentication: 'bearer' });
+  const [{ method, url, body }] = stub.received as [Received];
+  assert.deepEqual(described, { method, url: stub.origin + url, body: JSON.parse(body), authentication: 'bearer' });
 });
 
 describe('input that can’t be sent', () => {
@@ -110,9 +110,9 @@ describe('input that can’t be sent', () => {
     ['an empty name', 'TypeError', /./, (client) => client.readKeys('e', '', firstPage)],
   ] as readonly (readonly [string, string, RegExp, (client: Client) => Promise<unknown>])[])
     it(`${what}: a ${name}, and no call is made`, async () => {
-      await using stage = await openStage((response) => json(response, {}));
-      const error = await failureOf(call(stage.client));
-      assert.deepEqual([error.name, isApiError(error), stage.received.length], [name, false, 0]);
+      await using stub = await openStubService((response) => json(response, {}));
+      const error = await failureOf(call(stub.client));
+      assert.deepEqual([error.name, isApiError(error), stub.received.length], [name, false, 0]);
       assert.match(error.message, message);
     });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { calls, variants, type Example } from './everyCall.ts';
-import { clientOn, json, openStage } from './stage.ts';
+import { clientOn, json, openStubService } from './stubService.ts';
 
 const inWord = (value: unknown, word: string): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value).replaceAll('{flag}', word));
@@ -16,15 +16,15 @@ for (const [word, prefix] of [
   describe(`the calls of a service whose word for a flag is ${word}${prefix && `, below the path ${prefix}`}`, () => {
     for (const [name, one] of Object.entries<Example>({ ...calls, ...variants }))
       it(name, async () => {
-        await using stage = await openStage((response) => json(response, inWord(one.answer, word)));
-        await using client = clientOn(`${stage.origin}${prefix}`, { vocabulary: { flag: word } });
+        await using stub = await openStubService((response) => json(response, inWord(one.answer, word)));
+        await using client = clientOn(`${stub.origin}${prefix}`, { vocabulary: { flag: word } });
         const given = await one.make(client);
         const [method, path] = one.request.replace('{flag}', word).split(' ');
-        const [sent] = stage.received;
+        const [sent] = stub.received;
         assert.deepEqual([sent?.method, sent?.url], [method, `${prefix}/internal/api/v2${path}`]);
         assert.deepEqual(sent?.body ? JSON.parse(sent.body) : undefined, inWord(one.body, word));
         assert.deepEqual(given, 'gives' in one ? one.gives : one.answer);
-        assert.equal(stage.received.length, 1);
-        assert.equal(client.origin, stage.origin);
+        assert.equal(stub.received.length, 1);
+        assert.equal(client.origin, stub.origin);
       });
   });

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { DIRECT, type NetworkSettings } from '../../src/api/network/proxy.ts';
 import { makeAuthority } from './certificate.ts';
 import { openProxy, openTlsService, type TestProxy, type TlsService } from './proxyServer.ts';
-import { emptyPage, json } from './stage.ts';
+import { emptyPage, json } from './stubService.ts';
 
 const SERVICE = 'https://service.test';
 const UNTRUSTED = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
@@ -41,13 +41,13 @@ const withAndWithoutSystem: readonly Case[] = [[SERVICE], [SERVICE, { isSystemCe
  * cases in one Node with this environment. `prelude` runs before the client is loaded.
  */
 async function outcomes(cases: readonly Case[], environment: NodeJS.ProcessEnv, prelude = ''): Promise<readonly string[]> {
-  const stage = new URL('stage.ts', import.meta.url).href;
+  const stub = new URL('stubService.ts', import.meta.url).href;
   const whole = cases.map(([baseUrl, settings]) => ({
     baseUrl,
     network: { ...DIRECT, proxyUrl: `http://${proxy.host}`, ...settings },
   }));
   const script = `${prelude}
-    const { clientOn, fakeClock, firstPage } = await import(${JSON.stringify(stage)});
+    const { clientOn, fakeClock, firstPage } = await import(${JSON.stringify(stub)});
     for (const { baseUrl, network } of ${JSON.stringify(whole)}) {
       const client = clientOn(baseUrl, { clock: fakeClock(), network });
       const calls = [1, 2, 3].map(() => client.listWorkspaces(firstPage).then(() => 'ok', ({ code }) => code));

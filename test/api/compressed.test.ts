@@ -3,23 +3,23 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { apiErrorOf } from './failing.ts';
-import { firstPage, openStage, type Stage } from './stage.ts';
+import { firstPage, openStubService, type StubService } from './stubService.ts';
 
 const page = Buffer.from(JSON.stringify({ keys: [{ key: 'schlüssel-1' }, { key: 'k2' }], count: 2 }));
 
 /** A service that answers with these bytes and this Content-Encoding. */
-const answering = (encoding: string, bytes: Buffer, { status = 200, isCutOff = false } = {}): Promise<Stage> =>
-  openStage((response) => {
+const answering = (encoding: string, bytes: Buffer, { status = 200, isCutOff = false } = {}): Promise<StubService> =>
+  openStubService((response) => {
     response.writeHead(status, { 'content-type': 'application/json', 'content-encoding': encoding });
     if (isCutOff) response.write(bytes.subarray(0, -10), () => response.destroy());
     else response.end(bytes);
   });
 
-const readKeys = ({ client }: Stage) => client.readKeys('e', 's', firstPage);
+const readKeys = ({ client }: StubService) => client.readKeys('e', 's', firstPage);
 
 async function reasonOf(...answer: Parameters<typeof answering>): Promise<string> {
-  await using stage = await answering(...answer);
-  const error = await apiErrorOf(readKeys(stage));
+  await using stub = await answering(...answer);
+  const error = await apiErrorOf(readKeys(stub));
   assert.ok(error.kind === 'unexpectedResponse', error.kind);
   return error.reason;
 }
@@ -27,16 +27,16 @@ async function reasonOf(...answer: Parameters<typeof answering>): Promise<string
 describe('an answer that is compressed', () => {
   it('is read, although the client declines compression', async () => {
     for (const [encoding, bytes] of [['GZIP', gzipSync(page)], ['x-gzip', gzipSync(page)], ['deflate', deflateSync(page)], ['identity', page]] as const) {
-      await using stage = await answering(encoding, bytes);
-      assert.deepEqual(await readKeys(stage), JSON.parse(page.toString()), encoding);
-      assert.equal(stage.received[0]!.headers['accept-encoding'], 'identity');
+      await using stub = await answering(encoding, bytes);
+      assert.deepEqual(await readKeys(stub), JSON.parse(page.toString()), encoding);
+      assert.equal(stub.received[0]!.headers['accept-encoding'], 'identity');
     }
   }); // prettier-ignore
 
   it('says why a call is refused', async () => {
     const body = gzipSync(JSON.stringify({ code: 409, message: 'Somebody was first', transactionId: 'tx-1' }));
-    await using stage = await answering('gzip', body, { status: 409 });
-    const error = await apiErrorOf(readKeys(stage));
+    await using stub = await answering('gzip', body, { status: 409 });
+    const error = await apiErrorOf(readKeys(stub));
     assert.ok(error.kind === 'service' && error.status === 409);
     assert.equal(error.serviceMessage, 'Somebody was first');
   });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Clock } from '../../src/time/clock.ts';
-import { assertNoKey, LISTING } from './failing.ts';
-import { CANARY, clientOn, emptyPage, failureOf, firstPage, json, openStage } from './stage.ts';
+import { assertNoKey, LIST_CALL } from './failing.ts';
+import { CANARY, clientOn, emptyPage, failureOf, firstPage, json, openStubService } from './stubService.ts';
 
 describe('the API key', () => {
   it('is refused before anything is sent if it is invalid, and the error does not contain it', () => {
@@ -15,20 +15,20 @@ describe('the API key', () => {
 
   it('is sent trimmed, and only in its header; Content-Type is sent only with a body', async () => {
     const settings = { apiKey: ` ${CANARY}\n` };
-    await using stage = await openStage(
+    await using stub = await openStubService(
       (response, { method }) => json(response, method === 'GET' ? emptyPage : { name: 's' }),
       settings,
     );
-    await stage.client.listWorkspaces(firstPage);
-    await stage.client.activateSegment('e', 's');
-    await stage.client.uploadKeys('e', 's', ['a']);
-    for (const { headers, url, body } of stage.received) {
+    await stub.client.listWorkspaces(firstPage);
+    await stub.client.activateSegment('e', 's');
+    await stub.client.uploadKeys('e', 's', ['a']);
+    for (const { headers, url, body } of stub.received) {
       assert.deepEqual([headers.authorization, headers.accept], [`Bearer ${CANARY}`, 'application/json']);
       assertNoKey({ ...headers, authorization: undefined }, url, body);
     }
-    const types = stage.received.map(({ headers }) => headers['content-type']);
+    const types = stub.received.map(({ headers }) => headers['content-type']);
     assert.deepEqual(types, [undefined, undefined, 'application/json']);
-    assertNoKey(stage.client, stage.log);
+    assertNoKey(stub.client, stub.log);
   });
 });
 
@@ -52,17 +52,17 @@ describe('a client is not created', () => {
 
 describe('the log', () => {
   it('has a line for each request, with the transactionId of a refusal', async () => {
-    await using stage = await openStage((response, _, number) => {
+    await using stub = await openStubService((response, _, number) => {
       if (number === 1) json(response, emptyPage);
       else json(response, { transactionId: 't-1' }, 404);
     });
-    await stage.client.listWorkspaces(firstPage);
-    await failureOf(stage.client.readChangeRequest('c'));
+    await stub.client.listWorkspaces(firstPage);
+    await failureOf(stub.client.readChangeRequest('c'));
     const refused = { status: 404, transactionId: 't-1', error: 'service' };
     assert.deepEqual(
-      stage.log.map(({ milliseconds, ...line }) => ({ ...line, isTimed: milliseconds >= 0 })),
+      stub.log.map(({ milliseconds, ...line }) => ({ ...line, isTimed: milliseconds >= 0 })),
       [
-        { ...LISTING, status: 200, transactionId: undefined, isTimed: true },
+        { ...LIST_CALL, status: 200, transactionId: undefined, isTimed: true },
         { method: 'GET', path: '/internal/api/v2/changeRequests/c', ...refused, isTimed: true },
       ],
     );
@@ -78,14 +78,14 @@ describe('the log', () => {
         return new Promise(() => undefined);
       },
     };
-    await using stage = await openStage((response) => json(response, emptyPage), { clock });
-    await stage.client.listWorkspaces(firstPage);
-    assert.deepEqual([stage.log[0]?.milliseconds, deadlines.map((signal) => signal?.aborted)], [5, [true]]);
+    await using stub = await openStubService((response) => json(response, emptyPage), { clock });
+    await stub.client.listWorkspaces(firstPage);
+    assert.deepEqual([stub.log[0]?.milliseconds, deadlines.map((signal) => signal?.aborted)], [5, [true]]);
   });
 
   it('that fails does not change how a call ends', async () => {
     const onCall = (): never => assert.fail('the log is closed');
-    await using stage = await openStage((response) => json(response, emptyPage), { onCall });
-    assert.equal((await stage.client.listWorkspaces(firstPage)).totalCount, 0);
+    await using stub = await openStubService((response) => json(response, emptyPage), { onCall });
+    assert.equal((await stub.client.listWorkspaces(firstPage)).totalCount, 0);
   });
 });

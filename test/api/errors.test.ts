@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { MAX_BYTES } from '../../src/api/network/answer.ts';
 import { isApprovalsRequired } from '../../src/api/errors.ts';
-import { apiErrorOf, errorOn, fieldsOf, listing, LISTING } from './failing.ts';
-import { CANARY, clientOn, fakeClock, firstPage, json, openSocket, openStage, type Handler } from './stage.ts';
+import { apiErrorOf, errorOn, fieldsOf, listWorkspaces, LIST_CALL } from './failing.ts';
+import { CANARY, clientOn, fakeClock, firstPage, json, openSocket, openStubService, type Handler } from './stubService.ts';
 
 describe('a refusal of the service', () => {
   it('has every field of the error body', async () => {
@@ -14,7 +14,7 @@ describe('a refusal of the service', () => {
     const error = await errorOn((response) => json(response, body, 403));
     const { code, message: serviceMessage, details, transactionId } = body;
     const said = { code, serviceMessage, details, transactionId, retryAfterSeconds: undefined };
-    assert.deepEqual(fieldsOf(error), { ...LISTING, name: undefined, kind: 'service', status: 403, ...said });
+    assert.deepEqual(fieldsOf(error), { ...LIST_CALL, name: undefined, kind: 'service', status: 403, ...said });
     assert.match(error.message, /^GET \/internal\/api\/v2\/workspaces\S*: .*403/);
     assert.ok(isApprovalsRequired(error));
   });
@@ -58,14 +58,14 @@ describe('a refusal with a status of success', () => {
     const body = { code: 429, message: 'Too many', details: 'of them', transactionId: 't-9' };
     const error = await errorOn((response) => json(response, body, 200, { 'retry-after': '300' }));
     const said = { code: 429, serviceMessage: 'Too many', details: 'of them', transactionId: 't-9', retryAfterSeconds: 300 };
-    assert.deepEqual(fieldsOf(error), { ...LISTING, name: undefined, kind: 'service', status: 429, ...said });
+    assert.deepEqual(fieldsOf(error), { ...LIST_CALL, name: undefined, kind: 'service', status: 429, ...said });
     assert.match(error.message, /status 200 and the error code 429$/);
   });
 
   it('begins with the code 400, even if the answer otherwise has the expected shape', async () => {
     for (const code of [400, 399, 200, null]) {
-      await using stage = await openStage((response) => json(response, { code, message: '1 key deleted' }));
-      const answer = stage.client.removeKeys('e1', 's1', { keys: ['a'], comment: 'x' });
+      await using stub = await openStubService((response) => json(response, { code, message: '1 key deleted' }));
+      const answer = stub.client.removeKeys('e1', 's1', { keys: ['a'], comment: 'x' });
       if (code === 400) assert.equal((await apiErrorOf(answer)).kind, 'service');
       else assert.equal((await answer).code, code);
     }
@@ -74,12 +74,12 @@ describe('a refusal with a status of success', () => {
 
 it('a refusal’s words are one line each, and so is what is logged of it', async () => {
   const forged = 'a\r\n2026-01-01 [info] PUT /x 200\u001b[2J\u0085b\u2028c\u0000d\tf';
-  await using stage = await openStage((response) =>
+  await using stub = await openStubService((response) =>
     json(response, { code: 409, message: forged, details: forged, transactionId: forged }, 409),
   );
-  const error = await apiErrorOf(listing(stage.client));
+  const error = await apiErrorOf(listWorkspaces(stub.client));
   assert.ok(error.kind === 'service');
-  const said = [error.serviceMessage, error.details, error.transactionId, stage.log[0]?.transactionId];
+  const said = [error.serviceMessage, error.details, error.transactionId, stub.log[0]?.transactionId];
   assert.deepEqual(new Set(said), new Set(['a 2026-01-01 [info] PUT /x 200 [2J b cd f']));
 });
 
@@ -109,7 +109,7 @@ describe('an answer that is not as documented', () => {
         calls += 1;
         handler(...received);
       });
-      assert.deepEqual(fieldsOf(error), { ...LISTING, name: undefined, kind: 'unexpectedResponse', status, reason });
+      assert.deepEqual(fieldsOf(error), { ...LIST_CALL, name: undefined, kind: 'unexpectedResponse', status, reason });
       assert.equal(calls, reason === 'cutOff' ? 3 : 1, 'a redirect is not followed');
     });
   }
@@ -132,7 +132,7 @@ describe('an answer that is not as documented', () => {
       one.once('close', resolve);
     });
     await using client = clientOn(socket.origin, { clock: fakeClock() });
-    const error = await apiErrorOf(listing(client));
+    const error = await apiErrorOf(listWorkspaces(client));
     assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'redirect');
     await closed;
   });
@@ -140,7 +140,7 @@ describe('an answer that is not as documented', () => {
   it('bytes that are not HTTP do not count as an answer', async () => {
     using socket = await openSocket((one) => one.once('data', (request) => one.end(`GARBAGE ${request.toString()}`)));
     await using client = clientOn(socket.origin, { clock: fakeClock() });
-    const error = await apiErrorOf(listing(client));
+    const error = await apiErrorOf(listWorkspaces(client));
     assert.ok(error.kind === 'network' && !error.isUnsent);
   });
 });

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import type { Client } from '../../src/api/client.ts';
 import { isApiError, type ApiError } from '../../src/api/errors.ts';
 import type { ConnectionSettings } from '../../src/api/network/networkSettings.ts';
-import { CANARY, failureOf, fakeClock, firstPage, openStage, type Handler } from './stage.ts';
+import { CANARY, failureOf, fakeClock, firstPage, openStubService, type Handler } from './stubService.ts';
 
 /**
  * Encodings in which a service may repeat it: alone, and as part of the header. test/canary/redaction.test.mjs has all of them.
@@ -38,14 +38,18 @@ export async function apiErrorOf(call: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-export const listing = (client: Client): Promise<unknown> => client.listWorkspaces(firstPage);
-export const LISTING = { method: 'GET', path: '/internal/api/v2/workspaces?limit=20&offset=0' };
+export const listWorkspaces = (client: Client): Promise<unknown> => client.listWorkspaces(firstPage);
+export const LIST_CALL = { method: 'GET', path: '/internal/api/v2/workspaces?limit=20&offset=0' };
 
 /** Returns the error of a call if the service answers like this. Neither the error nor the log contains the key. */
-export async function errorOn(handler: Handler, settings: Partial<ConnectionSettings> = {}, call = listing): Promise<ApiError> {
-  await using stage = await openStage(handler, { clock: fakeClock(), ...settings });
-  const error = await apiErrorOf(call(stage.client));
-  assertNoKey(stage.log, stage.client);
+export async function errorOn(
+  handler: Handler,
+  settings: Partial<ConnectionSettings> = {},
+  call = listWorkspaces,
+): Promise<ApiError> {
+  await using stub = await openStubService(handler, { clock: fakeClock(), ...settings });
+  const error = await apiErrorOf(call(stub.client));
+  assertNoKey(stub.log, stub.client);
   return error;
 }
 

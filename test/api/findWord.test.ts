@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createClient } from '../../src/api/client.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { json, openStage, type Handler, type Received } from './stage.ts';
+import { json, openStubService, type Handler, type Received } from './stubService.ts';
 
 const WORKSPACE = '11111111-1111-4111-8111-111111111111';
 
@@ -43,9 +43,9 @@ const service =
   };
 
 async function found(handler: Handler): Promise<{ word: string | undefined; methods: readonly string[] }> {
-  await using stage = await openStage(handler);
-  const word = await stage.client.findWord(WORKSPACE);
-  return { word, methods: [...new Set(stage.received.map(({ method }) => method))] };
+  await using stub = await openStubService(handler);
+  const word = await stub.client.findWord(WORKSPACE);
+  return { word, methods: [...new Set(stub.received.map(({ method }) => method))] };
 }
 
 const listing = { objects: [], offset: 0, limit: 1, totalCount: 0 };
@@ -103,7 +103,7 @@ describe('no word for a flag counts as proven', () => {
 
   it('if the user cancels the search, which then ends', async () => {
     const left = new AbortController();
-    await using stage = await openStage(() => left.abort());
-    await assert.rejects(stage.client.findWord(WORKSPACE, { signal: left.signal }), { name: 'AbortError' });
+    await using stub = await openStubService(() => left.abort());
+    await assert.rejects(stub.client.findWord(WORKSPACE, { signal: left.signal }), { name: 'AbortError' });
   });
 });

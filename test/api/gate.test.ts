@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { hasStatus } from '../../src/api/errors.ts';
 import { createGate, type Rank } from '../../src/api/network/gate.ts';
 import type { Clock } from '../../src/time/clock.ts';
-import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openStage } from './stage.ts';
+import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openStubService } from './stubService.ts';
 
 const LIMIT = 10;
 
@@ -38,19 +38,19 @@ describe('forty reads at once, of a service that accepts ten calls a second', ()
   ] as readonly (readonly [string, number, Parameters<typeof limited>[1]])[])
     it(`${what}: none fails, and it gets at most ${most} requests`, async () => {
       const clock = fakeClock();
-      await using stage = await openStage(limited(clock, headersOf), { clock });
-      await Promise.all(Array.from({ length: 40 }, async (_, at) => stage.client.listSegments(`w${at}`, firstPage)));
-      assert.ok(stage.received.length <= most, `${stage.received.length} requests`);
+      await using stub = await openStubService(limited(clock, headersOf), { clock });
+      await Promise.all(Array.from({ length: 40 }, async (_, at) => stub.client.listSegments(`w${at}`, firstPage)));
+      assert.ok(stub.received.length <= most, `${stub.received.length} requests`);
     });
 
   it('and counts the calls of all API keys: the clients of an origin share the gate', async () => {
     const clock = fakeClock();
     // This service does not say when its limit is reset.
-    await using stage = await openStage(limited(clock, (left) => ({ 'x-ratelimit-remaining-ip': `${left}` })));
+    await using stub = await openStubService(limited(clock, (left) => ({ 'x-ratelimit-remaining-ip': `${left}` })));
     const gate = createGate({ clock });
-    const clients = ['a', 'b', 'c'].map((name) => clientOn(stage.origin, { apiKey: `api-key-${name}`, gate, clock }));
+    const clients = ['a', 'b', 'c'].map((name) => clientOn(stub.origin, { apiKey: `api-key-${name}`, gate, clock }));
     await Promise.all(Array.from({ length: 40 }, async (_, at) => clients[at % 3]!.listSegments('w', firstPage)));
-    assert.ok(stage.received.length <= 50, `${stage.received.length} requests`);
+    assert.ok(stub.received.length <= 50, `${stub.received.length} requests`);
     await Promise.all(clients.map(async (client) => client.close()));
   });
 });
@@ -71,17 +71,17 @@ function held(): { readonly handler: (response: ServerResponse) => void; release
 describe('the order of calls', () => {
   it('at most five reads run at once, at most three of them in the background, and changes do not wait for reads', async () => {
     const { handler, release } = held();
-    await using stage = await openStage(handler);
+    await using stub = await openStubService(handler);
     const ends = [];
-    for (let at = 0; at < 9; at += 1) ends.push(stage.client.listSegments('back', firstPage, { priority: 'background' }));
-    for (let at = 0; at < 4; at += 1) ends.push(stage.client.listSegments('mine', firstPage));
-    ends.push(failureOf(stage.client.deleteSegment('w', 's')));
-    while (stage.received.length < 6) await new Promise(setImmediate);
-    const sent = stage.received.map(({ method, url }) => (method === 'GET' ? url.split('/')[6]?.slice(0, 4) : 'change'));
+    for (let at = 0; at < 9; at += 1) ends.push(stub.client.listSegments('back', firstPage, { priority: 'background' }));
+    for (let at = 0; at < 4; at += 1) ends.push(stub.client.listSegments('mine', firstPage));
+    ends.push(failureOf(stub.client.deleteSegment('w', 's')));
+    while (stub.received.length < 6) await new Promise(setImmediate);
+    const sent = stub.received.map(({ method, url }) => (method === 'GET' ? url.split('/')[6]?.slice(0, 4) : 'change'));
     assert.deepEqual(sent.map(String).toSorted(), ['back', 'back', 'back', 'change', 'mine', 'mine']);
     release();
     await Promise.all(ends);
-    const later = stage.received.slice(6).map(({ url }) => url.split('/')[6]?.slice(0, 4));
+    const later = stub.received.slice(6).map(({ url }) => url.split('/')[6]?.slice(0, 4));
     assert.deepEqual([later.length, later.lastIndexOf('mine') < later.indexOf('back', 4)], [8, true]);
   });
 
@@ -93,46 +93,49 @@ describe('the order of calls', () => {
       if (milliseconds <= 1000) await queued;
       return clock.sleep(milliseconds, signal);
     };
-    await using stage = await openStage(
+    await using stub = await openStubService(
       (response, _, number) => json(response, emptyPage, number === 1 ? 429 : 200, { 'retry-after': '7' }),
       { clock: { now: clock.now, sleep }, random: () => 0, onWait: ({ secondsLeft }) => seen.push(secondsLeft) },
     );
-    const first = stage.client.listSegments('w', firstPage);
+    const first = stub.client.listSegments('w', firstPage);
     while (seen.length === 0) await new Promise(setImmediate);
-    const background = stage.client.listWorkspaces(firstPage, { priority: 'background' });
-    const read = stage.client.listWorkspaces(firstPage);
-    const change = failureOf(stage.client.deleteSegment('w', 's'));
+    const background = stub.client.listWorkspaces(firstPage, { priority: 'background' });
+    const read = stub.client.listWorkspaces(firstPage);
+    const change = failureOf(stub.client.deleteSegment('w', 's'));
     allQueued();
     await Promise.all([first, change, background, read]);
-    const sent = stage.received.map(({ method, url }) => `${method} ${url.split(/[/?]/)[4]}`);
+    const sent = stub.received.map(({ method, url }) => `${method} ${url.split(/[/?]/)[4]}`);
     assert.deepEqual(sent, ['GET segments', 'DELETE segments', 'GET segments', 'GET workspaces', 'GET workspaces']);
     assert.deepEqual(seen, [7, 6, 5, 4, 3, 2, 1, 0]);
   });
 
   it('if the user cancels a wait, every waiting call fails, even one that was never sent', async () => {
     let giveUp = (): void => undefined;
-    await using stage = await openStage((response) => json(response, { message: 'slow down' }, 429, { 'retry-after': '50' }), {
-      onWait: (wait) => (giveUp = wait.giveUp),
-    });
-    const sent = failureOf(stage.client.listWorkspaces(firstPage));
-    while (stage.log.length < 1) await new Promise(setImmediate);
-    const unsent = failureOf(stage.client.listWorkspaces(firstPage));
+    await using stub = await openStubService(
+      (response) => json(response, { message: 'slow down' }, 429, { 'retry-after': '50' }),
+      {
+        onWait: (wait) => (giveUp = wait.giveUp),
+      },
+    );
+    const sent = failureOf(stub.client.listWorkspaces(firstPage));
+    while (stub.log.length < 1) await new Promise(setImmediate);
+    const unsent = failureOf(stub.client.listWorkspaces(firstPage));
     giveUp();
-    assert.deepEqual([hasStatus(await sent, 429), hasStatus(await unsent, 429), stage.received.length], [true, true, 1]);
+    assert.deepEqual([hasStatus(await sent, 429), hasStatus(await unsent, 429), stub.received.length], [true, true, 1]);
   });
 });
 
 it('after a 503 that asks for too long a wait, a waiting call fails for that reason, and does not count as sent', async () => {
   const responses: ServerResponse[] = [];
   const { promise: full, resolve } = Promise.withResolvers<void>();
-  await using stage = await openStage((response) => responses.push(response) === 5 && resolve());
-  const calls = Array.from({ length: 6 }, async () => failureOf(stage.client.listWorkspaces(firstPage)));
+  await using stub = await openStubService((response) => responses.push(response) === 5 && resolve());
+  const calls = Array.from({ length: 6 }, async () => failureOf(stub.client.listWorkspaces(firstPage)));
   await full;
   for (const response of responses) json(response, { message: 'maintenance' }, 503, { 'retry-after': '61' });
   const last = (await Promise.all(calls)).at(-1);
   assert.ok(hasStatus(last, 503), last?.message);
   assert.deepEqual([last.serviceMessage, last.retryAfterSeconds, last.isUnsent], ['maintenance', 61, true]);
-  assert.equal(stage.received.length, 5);
+  assert.equal(stub.received.length, 5);
 });
 
 describe('the number of remaining calls in the answers', () => {

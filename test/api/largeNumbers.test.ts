@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
 import { isTooLarge } from '../../src/api/network/largeNumbers.ts';
 import type { LargeNumber } from '../../src/api/model.ts';
-import { failureOf, firstPage, json, openStage } from './stage.ts';
+import { failureOf, firstPage, json, openStubService } from './stubService.ts';
 
 const LARGE = '9007199254740993';
 const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
@@ -17,8 +17,8 @@ const request = (note: string): string =>
   `{"id":"c","status":"REQUESTED","operationType":"UPDATE","segment":null,"flag":${definition(note)}}`;
 
 async function given<T>(text: string, call: (client: Client) => Promise<T>): Promise<T> {
-  await using stage = await openStage((response) => response.end(text));
-  return await call(stage.client);
+  await using stub = await openStubService((response) => response.end(text));
+  return await call(stub.client);
 }
 
 const noted = (text: string): Promise<string | undefined> =>
@@ -75,23 +75,23 @@ it('whether a number is too large depends only on its digits, not on the text ar
 
 describe('a definition with a number that could not be read exactly', () => {
   it('is not sent, as a change, a new definition, or a change request', async () => {
-    await using stage = await openStage((response) => json(response, { name: 'f' }));
+    await using stub = await openStubService((response) => json(response, { name: 'f' }));
     const flag = JSON.parse(definition(LARGE)) as { name: string };
-    const { client } = stage;
+    const { client } = stub;
     for (const call of [
       () => client.replaceDefinition(place, flag),
       () => client.createDefinition(place, flag),
       () => client.submitChangeRequest('w', 'e', { ...change, operationType: 'UPDATE', flag }),
     ])
       assert.equal((await failureOf(call())).name, 'RangeError', String(call));
-    assert.equal(stage.received.length, 0);
+    assert.equal(stub.received.length, 0);
   });
 
   it('is sent without the note if its number is exact', async () => {
-    await using stage = await openStage((response) => json(response, { name: 'f' }));
+    await using stub = await openStubService((response) => json(response, { name: 'f' }));
     const exact = { ...(JSON.parse(definition('9007199254740991')) as { name: string }), largeNumber: 'x' };
-    await stage.client.replaceDefinition(place, exact);
-    assert.match(stage.received[0]!.body, /"number":9007199254740991\b/);
-    assert.ok(!stage.received[0]!.body.includes('largeNumber'));
+    await stub.client.replaceDefinition(place, exact);
+    assert.match(stub.received[0]!.body, /"number":9007199254740991\b/);
+    assert.ok(!stub.received[0]!.body.includes('largeNumber'));
   });
 });

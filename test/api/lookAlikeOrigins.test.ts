@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { checkBaseUrl } from '../../src/api/network/baseUrl.ts';
 import { storageOf, windows } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';
-import { CANARY, clientOn, emptyPage, fakeClock, firstPage } from './stage.ts';
+import { CANARY, clientOn, emptyPage, fakeClock, firstPage } from './stubService.ts';
 import { runs } from '../properties/runs.ts';
 
 const { createConnectionStore } = await import('../../src/editor/connection/connectionStore.ts');

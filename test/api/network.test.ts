@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import type { Client } from '../../src/api/client.ts';
 import type { CallLog } from '../../src/api/network/callOptions.ts';
 import { apiErrorOf, errorOn } from './failing.ts';
-import { clientOn, fakeClock, openSocket } from './stage.ts';
+import { clientOn, fakeClock, openSocket } from './stubService.ts';
 
 describe('without an answer', () => {
   it('a call to an unknown host name counts as unsent', async () => {

@@ -6,12 +6,12 @@ import https from 'node:https';
 import net from 'node:net';
 import tls from 'node:tls';
 import type { Certificate } from './certificate.ts';
-import { listen, receiving, remember, type Handler, type Received } from './stage.ts';
+import { listen, recordRequests, remember, type Handler, type Received } from './stubService.ts';
 
 export type TlsService = Awaited<ReturnType<typeof openTlsService>>;
 export async function openTlsService(certificate: Certificate & https.ServerOptions, handler: Handler) {
   const received: Received[] = [];
-  const server = https.createServer({ ...certificate }, receiving(received, handler));
+  const server = https.createServer({ ...certificate }, recordRequests(received, handler));
   const { close } = remember(server);
   return { port: await listen(server), received, close };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../src/api/errors.ts';
 import { createRetryBudget, isHarmless, pauseAfter, waitBeforeNext, type Repeats } from '../../src/api/network/retry.ts';
 import { calls, repeatsOf, type CallName, type Example } from './everyCall.ts';
-import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openSocket, openStage } from './stage.ts';
+import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openSocket, openStubService } from './stubService.ts';
 
 const where = { method: 'GET', path: '/x' };
 const network = makeError<NetworkError>({ ...where, kind: 'network', code: 'ECONNRESET', isUnsent: false }, 'x');
@@ -118,11 +118,14 @@ describe('how often a call is sent', () => {
     ] as const)
       it(`${name} on ${what}: ${often}`, async () => {
         const settings = { clock: fakeClock(), random: () => 0.5 };
-        await using stage = await openStage((response) => (number ? json(response, {}, number) : response.destroy()), settings);
-        assert.ok(isApiError(await failureOf(make(stage.client))));
-        assert.equal(stage.received.length, often);
+        await using stub = await openStubService(
+          (response) => (number ? json(response, {}, number) : response.destroy()),
+          settings,
+        );
+        assert.ok(isApiError(await failureOf(make(stub.client))));
+        assert.equal(stub.received.length, often);
         if (number !== 429) assert.deepEqual(settings.clock.sleeps, [250, 500].slice(0, often - 1));
-        assert.equal(stage.log.length, often);
+        assert.equal(stub.log.length, often);
       });
   };
   for (const [name, { make }] of Object.entries(calls)) test(name, repeatsOf(name as CallName), make);
@@ -137,12 +140,12 @@ describe('a wait the service asks for', () => {
       seconds.push(secondsLeft);
       onSeen?.();
     };
-    await using stage = await openStage(
+    await using stub = await openStubService(
       (response, _, number) => json(response, emptyPage, number <= refusals ? 429 : 200, headers),
       { clock, random: () => 0, onWait },
     );
-    await stage.client.listWorkspaces(firstPage).catch(() => undefined);
-    return [seconds, clock.sleeps, stage.received.length];
+    await stub.client.listWorkspaces(firstPage).catch(() => undefined);
+    return [seconds, clock.sleeps, stub.received.length];
   }
   const sleeps = (count: number): readonly number[] => Array.from({ length: count }, () => 1000);
 
@@ -166,19 +169,19 @@ describe('the budget of a client for repeated calls', () => {
 
   it('grows again with each answer', async () => {
     let number = 0;
-    await using stage = await openStage(
+    await using stub = await openStubService(
       (response, { url }) => (url.includes('/workspaces') ? failsFirst(response, (number += 1)) : json(response, [])),
       { clock: fakeClock() },
     );
     for (let i = 0; i < 30; i += 1) {
-      assert.deepEqual((await stage.client.listWorkspaces(firstPage)).objects, []);
-      await stage.client.listEnvironments('w');
+      assert.deepEqual((await stub.client.listWorkspaces(firstPage)).objects, []);
+      await stub.client.listEnvironments('w');
     }
   });
 
   it('is not used for calls that were cancelled', async () => {
     const controller = new AbortController();
-    await using stage = await openStage(
+    await using stub = await openStubService(
       (response, _, number) => {
         if (number > 5) failsFirst(response, number);
         else if (number === 5) controller.abort();
@@ -186,8 +189,8 @@ describe('the budget of a client for repeated calls', () => {
       { clock: fakeClock() },
     );
     const { signal } = controller;
-    await Promise.all(Array.from({ length: 5 }, async () => failureOf(stage.client.listWorkspaces(firstPage, { signal }))));
-    assert.deepEqual((await stage.client.listWorkspaces(firstPage)).objects, []);
+    await Promise.all(Array.from({ length: 5 }, async () => failureOf(stub.client.listWorkspaces(firstPage, { signal }))));
+    assert.deepEqual((await stub.client.listWorkspaces(firstPage)).objects, []);
   });
 });
 

@@ -4,7 +4,7 @@ import { after, beforeEach, describe } from 'node:test';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 
-export interface Meeting {
+export interface SandboxSetup {
   readonly vocabulary: string;
   readonly endpoints: 'all' | 'documented';
   readonly clients: Readonly<Record<'submitter' | 'approver' | 'limited' | 'read-only' | 'stranger', Client>>;
@@ -16,7 +16,7 @@ export interface Meeting {
 }
 
 /** Declares the same tests for each of the four modes, with a new sample world for each test. */
-export function describeModes(what: string, tests: (meeting: Meeting) => void): void {
+export function describeModes(what: string, tests: (meeting: SandboxSetup) => void): void {
   for (const vocabulary of ['flag', 'split']) {
     for (const endpoints of ['all', 'documented'] as const) {
       describe(`${what}: word ${vocabulary}, endpoints ${endpoints}`, async () => {

@@ -12,7 +12,7 @@ import type { ConnectionSettings } from '../../src/api/network/networkSettings.t
 import { makeAuthority } from './certificate.ts';
 import { apiErrorOf } from './failing.ts';
 import { openProxy, openTlsService, type ProxyOptions, type TestProxy, type TlsService } from './proxyServer.ts';
-import { CANARY, clientOn, emptyPage, fakeClock, firstPage, json, openSocket } from './stage.ts';
+import { CANARY, clientOn, emptyPage, fakeClock, firstPage, json, openSocket } from './stubService.ts';
 
 const SERVICE = 'https://service.test';
 const LOGIN = 'Basic dXNlcjpwcm94eS1jYW5hcnk='; // user:proxy-canary
@@ -43,8 +43,8 @@ interface Stage extends Partial<Omit<ConnectionSettings, 'network'>> {
 }
 
 /** A proxy, and a client that uses it. */
-async function openWay(stage: Stage = {}): Promise<Way & AsyncDisposable> {
-  const { proxy: options = {}, port = service.port, network = () => ({}), ...settings } = stage;
+async function openWay(stub: Stage = {}): Promise<Way & AsyncDisposable> {
+  const { proxy: options = {}, port = service.port, network = () => ({}), ...settings } = stub;
   const proxy = await openProxy(port, options);
   const proxyUrl = `${options.certificate ? 'https' : 'http'}://${proxy.host}`;
   const client = clientOn(settings.baseUrl ?? SERVICE, {
@@ -70,8 +70,8 @@ async function soon(work: Promise<void>): Promise<void> {
 }
 
 /** Returns the code of a failed call, which can be repeated, the number of CONNECT requests, and the reason. */
-async function faultOf(stage: Stage): Promise<readonly [code: string | undefined, asked: number, why: string]> {
-  await using way = await openWay(stage);
+async function faultOf(stub: Stage): Promise<readonly [code: string | undefined, asked: number, why: string]> {
+  await using way = await openWay(stub);
   const error = await apiErrorOf(list(way));
   assert.ok(error.kind === 'network' && error.isUnsent, inspect(error));
   assert.doesNotMatch(inspect(error), /proxy-canary|dXNlcj|canary-Zq7/);
@@ -79,8 +79,8 @@ async function faultOf(stage: Stage): Promise<readonly [code: string | undefined
 }
 
 /** Asserts that a call fails with this code, after this many CONNECT requests, for a reason that matches. */
-async function assertFault(stage: Stage, code: string, asked: number, reason = /./): Promise<void> {
-  const [hadCode, hadAsked, why] = await faultOf(stage);
+async function assertFault(stub: Stage, code: string, asked: number, reason = /./): Promise<void> {
+  const [hadCode, hadAsked, why] = await faultOf(stub);
   assert.deepEqual([hadCode, hadAsked], [code, asked]);
   assert.match(why, reason);
 }

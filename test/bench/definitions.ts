@@ -9,7 +9,7 @@ import { createAskText } from '../../src/operations/definitions/text/askText.ts'
 import { writeDefinitionText } from '../../src/operations/definitions/text/writeDefinitionText.ts';
 import { readDefinitionText } from '../../src/operations/definitions/text/readDefinitionText.ts';
 import { cpuTimed, inTurns, timed } from './rounds.ts';
-import { compared, figure, quietest, type Row } from './row.ts';
+import { compared, figure, leastDisturbed, type Row } from './row.ts';
 import { makeDefinition } from './sample.ts';
 import type { Scale } from './scale.ts';
 
@@ -130,7 +130,7 @@ async function measureTyping(scale: Scale): Promise<readonly Row[]> {
     const whole = `${what} of ${rules} rules after a key stroke`;
     return [
       figure({ ...claim, what: whole, aim: { of: 'value', atMost } }, times[what]),
-      quietest({ ...claim, what: `${whole}, CPU time` }, cpu[what]),
+      leastDisturbed({ ...claim, what: `${whole}, CPU time` }, cpu[what]),
     ];
   };
   return [...rows('problems', 200), ...rows('completions', 100)];

@@ -6,13 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { keyDifference } from '../../src/domain/keys/keyPlan.ts';
-import { inTurns, timed, type Contestant } from './rounds.ts';
-import { compared, quietest, type Row } from './row.ts';
+import { inTurns, timed, type Measurement } from './rounds.ts';
+import { compared, leastDisturbed, type Row } from './row.ts';
 import { createRawClient } from './rawClient.ts';
 import { batchesOf, makeKeys } from './sample.ts';
 import type { Scale } from './scale.ts';
 import { createBuiltClient, startSandbox } from './services.ts';
-import { startTimers, uploadWithJournal, type Took } from './uploadWithJournal.ts';
+import { startTimers, uploadWithJournal, type TimesTaken } from './uploadWithJournal.ts';
 
 export async function measureKeyWork(scale: Scale): Promise<readonly Row[]> {
   return [...(await measureUpload(scale)), ...(await measureDifference(scale))];
@@ -33,7 +33,7 @@ async function measureUpload(scale: Scale): Promise<readonly Row[]> {
       return took();
     },
   };
-  const intoEmpty = (contestant: Contestant<Took>): Contestant<Took> => {
+  const intoEmpty = (contestant: Measurement<TimesTaken>): Measurement<TimesTaken> => {
     return async () => {
       for (const keys of batches) await client.removeKeys(place.environmentId, place.segmentName, { keys, comment: '' });
       return contestant();
@@ -49,10 +49,10 @@ async function measureUpload(scale: Scale): Promise<readonly Row[]> {
   const what = `${scale.uploads} uploads of ${scale.keysPerUpload} keys`;
   const rows = (how: string, { work, raw: bytes }: typeof first): readonly Row[] => {
     const claim = { name: 'keyWork', unit: 'ms', against: 'node:http, bytes ready' } as const;
-    const timesOf = (of: keyof Took) => [work.map((one) => one[of]), bytes.map((one) => one[of])] as const;
+    const timesOf = (of: keyof TimesTaken) => [work.map((one) => one[of]), bytes.map((one) => one[of])] as const;
     return [
       compared({ ...claim, what: `${what} ${how}`, aim: { of: 'ratio', atMost: 1.6 } }, ...timesOf('wall')),
-      quietest({ ...claim, what: `${what} ${how}, CPU time` }, ...timesOf('cpu')),
+      leastDisturbed({ ...claim, what: `${what} ${how}, CPU time` }, ...timesOf('cpu')),
     ];
   };
   return [

@@ -7,7 +7,7 @@ import { keysInText } from '../../src/operations/keys/sources/keysInText.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { makeKeyTexts, type KeyText } from './keyTexts.ts';
 import { inTurns, timed } from './rounds.ts';
-import { compared, figure, quietest, type Row } from './row.ts';
+import { compared, figure, leastDisturbed, type Row } from './row.ts';
 import type { Scale } from './scale.ts';
 
 setFlagsFromString('--expose-gc');
@@ -45,7 +45,7 @@ async function measureForm(scale: Scale, { name, words, limit }: (typeof FORMS)[
   const what = `${count} keys found in ${words}`;
   return [
     compared({ ...claim, what, against: 'split of the lines', aim: { of: 'value', atMost: limit } }, find, split),
-    quietest({ ...claim, what: `${what}, longest block`, aim: { of: 'value', atMost: 50 } }, held),
+    leastDisturbed({ ...claim, what: `${what}, longest block`, aim: { of: 'value', atMost: 50 } }, held),
     figure(
       { ...claim, what: `${what}, most memory besides the text`, unit: '× the text', aim: { of: 'value', atMost: 6 } },
       memory.map((bytes) => bytes / text.text.length),
@@ -69,7 +69,7 @@ async function longestBlock(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Milliseconds between two samples. Each sample first collects all garbage, which takes longer than the work in between. */
-const LOOK = 5;
+const SAMPLE_MILLISECONDS = 5;
 
 /**
  * Returns the largest growth of the memory in use (bytes, without garbage) during `work`. Sampled regularly and at the end.
@@ -79,7 +79,7 @@ async function mostMemory(work: () => Promise<unknown>): Promise<number> {
   const before = memoryInUse();
   let most = before;
   const look = (): void => void (most = Math.max(most, memoryInUse()));
-  const looking = setInterval(look, LOOK);
+  const looking = setInterval(look, SAMPLE_MILLISECONDS);
   const result = await work();
   clearInterval(looking);
   look();

@@ -1,14 +1,14 @@
 /** Runs several contestants in turns, and summarizes their values. */
 
 /** A measured function. Returns its value, for example milliseconds. */
-export type Contestant<Figure = number> = () => Figure | Promise<Figure>;
+export type Measurement<Figure = number> = () => Figure | Promise<Figure>;
 
 /**
  * Returns the values of each contestant in each round. Each round runs all contestants and begins with a different one, so that
  * other work of the machine affects all of them alike. The first `warmUps` rounds don't count.
  */
 export async function inTurns<Name extends string, Figure>(
-  contestants: Readonly<Record<Name, Contestant<Figure>>>,
+  contestants: Readonly<Record<Name, Measurement<Figure>>>,
   { rounds, warmUps }: { readonly rounds: number; readonly warmUps: number },
 ): Promise<Readonly<Record<Name, readonly Figure[]>>> {
   const names = Object.keys(contestants) as Name[];
@@ -24,7 +24,7 @@ export async function inTurns<Name extends string, Figure>(
 }
 
 /** Returns how many milliseconds some work takes. */
-export function timed(work: () => unknown): Contestant {
+export function timed(work: () => unknown): Measurement {
   return async () => {
     const start = performance.now();
     const result = work();
@@ -46,7 +46,7 @@ export function startCpuTimer(): () => number {
   };
 }
 
-export const cpuTimed = (work: () => Promise<unknown>): Contestant => {
+export const cpuTimed = (work: () => Promise<unknown>): Measurement => {
   return async () => {
     const cpuTime = startCpuTimer();
     await work();

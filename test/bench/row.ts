@@ -2,7 +2,7 @@
 import { median, quartiles } from './rounds.ts';
 
 /** `atMost` limits the ratio, or the value itself. */
-export interface Aim {
+export interface Target {
   readonly of: 'ratio' | 'value';
   readonly atMost: number;
 }
@@ -19,35 +19,43 @@ export interface Row {
   readonly against?: string;
   /** Lower and upper quartile of the ratio or the value over all rounds. */
   readonly spread: readonly [number, number];
-  readonly aim?: Aim;
+  readonly aim?: Target;
   readonly isMet?: boolean;
 }
 
-type Claim = Pick<Row, 'name' | 'what' | 'unit' | 'aim'>;
+type RowDescription = Pick<Row, 'name' | 'what' | 'unit' | 'aim'>;
 
 /** Creates a row without a baseline. Its value is the median. */
-export function figure(claim: Claim, values: readonly number[]): Row {
-  return judged({ ...claim, value: median(values), spread: quartiles(values) });
+export function figure(claim: RowDescription, values: readonly number[]): Row {
+  return withVerdict({ ...claim, value: median(values), spread: quartiles(values) });
 }
 
 /** Compares a value with its baseline in each round. Whatever slows down a whole round does not change the ratio. */
-export function compared(claim: Claim & { readonly against: string }, values: readonly number[], base: readonly number[]): Row {
+export function compared(
+  claim: RowDescription & { readonly against: string },
+  values: readonly number[],
+  base: readonly number[],
+): Row {
   // There is no ratio to a baseline of 0.
   if (base.includes(0)) return figure(claim, values);
   const ratios = values.map((value, round) => value / base[round]!);
-  return judged({ ...claim, value: median(values), ratio: median(ratios), spread: quartiles(ratios) });
+  return withVerdict({ ...claim, value: median(values), ratio: median(ratios), spread: quartiles(ratios) });
 }
 
 /**
  * Like `compared`, but uses the round with the least disturbance, for times that other programs can only lengthen. The spread
  * includes the values of all rounds.
  */
-export function quietest(claim: Claim & { readonly against?: string }, values: readonly number[], base?: readonly number[]): Row {
+export function leastDisturbed(
+  claim: RowDescription & { readonly against?: string },
+  values: readonly number[],
+  base?: readonly number[],
+): Row {
   const value = Math.min(...values);
-  return judged({ ...claim, value, ...(base && { ratio: value / Math.min(...base) }), spread: quartiles(values) });
+  return withVerdict({ ...claim, value, ...(base && { ratio: value / Math.min(...base) }), spread: quartiles(values) });
 }
 
-function judged(row: Row): Row {
+function withVerdict(row: Row): Row {
   const { aim } = row;
   if (!aim) return row;
   const reached = aim.of === 'ratio' ? row.ratio : row.value;

@@ -11,12 +11,12 @@ import { startCpuTimer } from './rounds.ts';
 import type { Place } from './services.ts';
 
 /** Milliseconds. `cpu` is the time of this process; the service is a different one. */
-export interface Took {
+export interface TimesTaken {
   readonly wall: number;
   readonly cpu: number;
 }
 
-export function startTimers(): () => Took {
+export function startTimers(): () => TimesTaken {
   const [startedAt, cpuTime] = [performance.now(), startCpuTimer()];
   return () => ({ wall: performance.now() - startedAt, cpu: cpuTime() });
 }
@@ -26,9 +26,9 @@ export async function uploadWithJournal(
   { environmentId, segmentName }: Place,
   folder: string,
   batches: readonly (readonly string[])[],
-): Promise<Took> {
+): Promise<TimesTaken> {
   const took = startTimers();
-  let sent: Took | undefined;
+  let sent: TimesTaken | undefined;
   const environment = { id: environmentId, name: 'development', isProduction: false };
   const { change, keys } = await startChange({
     kind: 'upload',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { worldSizeIn } from '../../src/sandbox/world/generatedWorld.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { clientOn } from '../api/stage.ts';
+import { clientOn } from '../api/stubService.ts';
 import { openLarge, userActions } from './userActions.ts';
 
 describe('the number of calls of a user action is limited', async () => {

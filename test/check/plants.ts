@@ -1,17 +1,17 @@
 /** Files that src must not contain, each with one violation of the borders, and files that only look like violations. */
 import { DOORS } from './borders.config.ts';
 
-type Plant = readonly [file: string, source: string];
+type PlantedFile = readonly [file: string, source: string];
 
 /** Calls that change something in the service. */
 const CHANGING =
   'createSegment deleteSegment activateSegment deactivateSegment uploadKeys uploadKeysWithComment removeKeys saveIdentities createFlag killFlag restoreFlag createDefinition replaceDefinition deleteDefinition submitChangeRequest decideChangeRequest';
 
-export const violations: readonly Plant[] = [
-  ...Object.keys(DOORS).map((word): Plant => ['editor/segments/changes.ts', `await window.${word}('a');`]),
-  ...CHANGING.split(' ').map((word): Plant => ['editor/segments/changes.ts', `await client.${word}('a');`]),
+export const violations: readonly PlantedFile[] = [
+  ...Object.keys(DOORS).map((word): PlantedFile => ['editor/segments/changes.ts', `await window.${word}('a');`]),
+  ...CHANGING.split(' ').map((word): PlantedFile => ['editor/segments/changes.ts', `await client.${word}('a');`]),
   ...['Workspaces', 'Environments', 'Segments', 'ActiveSegments', 'Flags', 'Definitions', 'TrafficTypes', 'ChangeRequests'].map(
-    (what): Plant => ['editor/explorer/flagNodes.ts', `const page = await client.list${what}(workspaceId, page);`],
+    (what): PlantedFile => ['editor/explorer/flagNodes.ts', `const page = await client.list${what}(workspaceId, page);`],
   ),
   ['operations/segments/findSegment.ts', 'const page = await connected.client?.listSegments(workspaceId, page);'],
   ['editor/segments/changes.ts', 'const request = new XMLHttpRequest();'],
@@ -102,7 +102,7 @@ export const violations: readonly Plant[] = [
   ['helpers.ts', 'export const a = 1;'],
 ];
 
-export const lookAlikes: readonly Plant[] = [
+export const lookAlikes: readonly PlantedFile[] = [
   ['operations/catalog/catalog.ts', 'await client.listSegments(workspaceId, page, options);'],
   ['storage/lock.ts', "import { sleep } from '../time/clock.ts';\nawait sleep(20);"],
   ['sandbox/server.ts', "import { sleep } from '../time/clock.ts';\nsocket.setTimeout(0);"],

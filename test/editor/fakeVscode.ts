@@ -25,7 +25,7 @@ export function pressNext(button: string): void {
 let takenBack = 0;
 
 /** Answers the next messages like a closing window. The number is limited, so that endless messages fail. */
-export function takeBackNext(messages: number): void {
+export function dismissNext(messages: number): void {
   takenBack = messages;
 }
 
@@ -214,7 +214,7 @@ const fake = {
 standInForVscode(fake);
 
 /** Sets the display language of the editor, with the extension's translation if given. */
-export function speak(language: string, bundle?: Readonly<Record<string, string>>): void {
+export function setLanguage(language: string, bundle?: Readonly<Record<string, string>>): void {
   fake.env.language = language;
   if (bundle) l10n.bundle = bundle;
   else delete l10n.bundle;

@@ -6,22 +6,22 @@ import { CALLS } from './calls.ts';
 import { runCell, runControl, type Control } from './cell.ts';
 import type { NamedFault } from './ending.ts';
 import { FAULTS } from './faults.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openFaultSetup, type FaultSetup } from './faultSetup.ts';
 import type { Cut } from './faultLink.ts';
 import { runs } from '../properties/runs.ts';
 
 /** Calls that change something use a separate sandbox, so that lists in the other sandbox always stay the same. */
-let stages: { readonly reads: Stage; readonly changes: Stage };
+let setups: { readonly reads: FaultSetup; readonly changes: FaultSetup };
 let cells = 0;
 const controls = new Map<Call, Control>();
 const newName = (): string => `cell-${(cells += 1)}-x`;
 
 before(async () => {
-  stages = { reads: await openStage(), changes: await openStage() };
+  setups = { reads: await openFaultSetup(), changes: await openFaultSetup() };
 });
 after(async () => {
-  await stages.reads.close();
-  await stages.changes.close();
+  await setups.reads.close();
+  await setups.changes.close();
 });
 
 /** After n bytes of a message of any length, counted from its beginning or its end. */
@@ -57,11 +57,11 @@ const faults = fc.array(fc.oneof(anyByte, fc.constantFrom(...FAULTS), fc.constan
 it('any call under any faults', async () => {
   const any = fc.record({ call: fc.constantFrom(...CALLS), faults, isKept: fc.boolean() });
   const property = fc.asyncProperty(any, async ({ call, faults, isKept }) => {
-    const stage = call.see ? stages.changes : stages.reads;
-    const control = controls.get(call) ?? (await runControl(stage, call, newName()));
+    const setup = call.see ? setups.changes : setups.reads;
+    const control = controls.get(call) ?? (await runControl(setup, call, newName()));
     controls.set(call, control);
     try {
-      await runCell(stage, { name: newName(), call, faults, isKept }, control);
+      await runCell(setup, { name: newName(), call, faults, isKept }, control);
     } catch (error) {
       throw new Error(`${titleOf(call)}: ${faults.map(({ name }) => name).join(', then ')}`, { cause: error });
     }

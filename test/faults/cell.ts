@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import type { Client } from '../../src/api/client.ts';
 import type { Call, Place } from './call.ts';
 import { endingOf, expectedOf, isAsExpected, type Ending, type NamedFault } from './ending.ts';
-import type { Stage } from './stage.ts';
+import type { FaultSetup } from './faultSetup.ts';
 import type { Seen } from './faultLink.ts';
 import type { FaultProxy } from './tcpFaultProxy.ts';
 
@@ -32,24 +32,24 @@ interface Outcome {
 }
 
 /** Runs the call without a fault. */
-export async function runControl(stage: Stage, call: Call, name: string): Promise<Control> {
-  await call.prepare?.(stage.place, name);
-  const before = await seen(stage, call, name);
-  const client = stage.client(call.as ?? 'submitter');
-  const answer = inWords(await call.run(client, stage.place, name), name);
+export async function runControl(setup: FaultSetup, call: Call, name: string): Promise<Control> {
+  await call.prepare?.(setup.place, name);
+  const before = await seen(setup, call, name);
+  const client = setup.client(call.as ?? 'submitter');
+  const answer = inWords(await call.run(client, setup.place, name), name);
   await client.close();
-  const after = await seen(stage, call, name);
+  const after = await seen(setup, call, name);
   assert.equal(before === after, !call.see, 'the call changes what is seen, or it is a read');
   return { before, after, answer };
 }
 
 /** Throws an AssertionError if an assertion fails. */
-export async function runCell(stage: Stage, { name, call, faults, isKept }: Cell, control: Control): Promise<void> {
-  const { place, proxy, secrets } = stage;
+export async function runCell(setup: FaultSetup, { name, call, faults, isKept }: Cell, control: Control): Promise<void> {
+  const { place, proxy, secrets } = setup;
   await call.prepare?.(place, name);
   let attempts = 0;
   const nextAttempt = async (): Promise<void> => proxy.set(faults[attempts++]?.fault);
-  const client = stage.client(call.as ?? 'submitter', nextAttempt);
+  const client = setup.client(call.as ?? 'submitter', nextAttempt);
   try {
     if (isKept) await client.listWorkspaces({ offset: 0, limit: 1 });
     proxy.seen.length = 0;
@@ -68,7 +68,7 @@ export async function runCell(stage: Stage, { name, call, faults, isKept }: Cell
     }
     if (ending === 'success') assert.equal(inWords(answer, name), control.answer, 'the answer is the right one');
     if (call.repeats !== 'always') assert.ok(requests.length <= 1, `it is sent at most once, not ${requests.length} times`);
-    if (call.see) assertState(await seen(stage, call, name), control, ending, requests, met);
+    if (call.see) assertState(await seen(setup, call, name), control, ending, requests, met);
     await assertUsable(client, place);
   } finally {
     await endCell(proxy, client);
@@ -130,7 +130,8 @@ export async function assertUsable(client: Client, { workspaceId, environments }
   assert.deepEqual(await client.listEnvironments(workspaceId), environments, 'the next call');
 }
 
-const seen = async ({ place }: Stage, call: Call, name: string): Promise<string> => inWords(await call.see?.(place, name), name);
+const seen = async ({ place }: FaultSetup, call: Call, name: string): Promise<string> =>
+  inWords(await call.see?.(place, name), name);
 
 /** The result as text that is the same in each cell: without names, IDs and times. */
 function inWords(value: unknown, name: string): string {

@@ -7,7 +7,7 @@ import { isRepeated, type NamedFault } from './ending.ts';
 import type { Seen } from './faultLink.ts';
 import { casesOf } from '../properties/runs.ts';
 import { FAULTS } from './faults.ts';
-import { openStage, type Endpoints } from './stage.ts';
+import { openFaultSetup, type Endpoints } from './faultSetup.ts';
 
 /** The number of shown failures. More would only take time. */
 const ENOUGH = 5;
@@ -60,12 +60,12 @@ export function describeMatrix(what: string, calls: readonly Call[], endpoints?:
   describe(`${what} under every fault: ${calls.length} × ${FAULTS.length}, ${cellsOf(calls)} cells`, { concurrency: 2 }, () => {
     for (const [first, call] of calls.entries()) {
       it(titleOf(call), async (t) => {
-        const stage = await openStage(endpoints);
-        t.after(() => stage.close());
-        const control = await runControl(stage, call, 'cell-control-x');
+        const setup = await openFaultSetup(endpoints);
+        t.after(() => setup.close());
+        const control = await runControl(setup, call, 'cell-control-x');
         const columns = casesOf(columnsOf(call), first);
         const run = ({ faults, isKept }: Column, index: number) =>
-          runCell(stage, { name: `cell-${index}-x`, call, faults, isKept }, control);
+          runCell(setup, { name: `cell-${index}-x`, call, faults, isKept }, control);
         await runColumns(t, columns, ({ title }) => title, run);
       });
     }

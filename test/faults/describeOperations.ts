@@ -10,8 +10,8 @@ import { isUnknownOutcome } from '../../src/operations/lostAnswer.ts';
 import { endingOf } from './ending.ts';
 import { isWrite, runColumns, scoped } from './describeMatrix.ts';
 import type { NamedFault } from './ending.ts';
-import type { Operation, Told } from './operations.ts';
-import { openStage, type Endpoints, type Stage } from './stage.ts';
+import type { Operation, OperationOutcome } from './operations.ts';
+import { openFaultSetup, type Endpoints, type FaultSetup } from './faultSetup.ts';
 import type { MessageFault, Seen } from './faultLink.ts';
 import type { Fault } from './tcpFaultProxy.ts';
 
@@ -24,32 +24,32 @@ interface Column extends NamedFault {
 
 const COLUMNS: readonly Column[] = scoped(SCOPES);
 
-const LOST: MessageFault = { at: 'answer', how: 'reset', after: () => 0 };
+const LOST_ANSWER: MessageFault = { at: 'answer', how: 'reset', after: () => 0 };
 
 /** Returns what the proxy does. `seen`: the requests so far, including the current one. */
-function faultOn(scope: Scope, fault: Fault | undefined, seen: readonly Seen[]): Parameters<Stage['proxy']['set']>[0] {
+function faultOn(scope: Scope, fault: Fault | undefined, seen: readonly Seen[]): Parameters<FaultSetup['proxy']['set']>[0] {
   if (scope === 'everything' || fault?.at === 'connection') return fault;
   if (scope === 'the write') return (request) => (isWrite(request) ? fault : undefined);
   return (request) => {
     const writes = seen.filter(isWrite).length;
-    if (isWrite(request)) return writes === 1 ? LOST : undefined;
+    if (isWrite(request)) return writes === 1 ? LOST_ANSWER : undefined;
     return writes > 0 ? fault : undefined;
   };
 }
 
-async function runCell(stage: Stage, operation: Operation, name: string, column: Column): Promise<void> {
-  const { place, proxy } = stage;
+async function runCell(setup: FaultSetup, operation: Operation, name: string, column: Column): Promise<void> {
+  const { place, proxy } = setup;
   const run = await operation.begin(place, name);
-  const client = stage.client(operation.as);
+  const client = setup.client(operation.as);
   try {
     proxy.seen.length = 0;
     await proxy.set(faultOn(column.scope, column.fault, proxy.seen));
-    const told = await withoutHang(run(client)).catch((error: unknown): Told =>
+    const told = await withoutHang(run(client)).catch((error: unknown): OperationOutcome =>
       isUnknownOutcome(error) ? { outcome: 'unknown', error: error.cause } : { outcome: 'thrown', error },
     );
     const writes = proxy.seen.filter(isWrite);
     await proxy.set(undefined);
-    assertNoSecret(told.error, stage.secrets);
+    assertNoSecret(told.error, setup.secrets);
     const isDone = await operation.isDone(place, name, told);
     assertTold(operation, told, isDone, column);
     assert.ok(operation.isRepeated || writes.length <= 1, `it is sent at most once, not ${writes.length} times`);
@@ -60,7 +60,7 @@ async function runCell(stage: Stage, operation: Operation, name: string, column:
 }
 
 /** Asserts that the reported outcome matches the state of the service. */
-function assertTold(operation: Operation, told: Told, isDone: boolean, { ending, scope }: Column): void {
+function assertTold(operation: Operation, told: OperationOutcome, isDone: boolean, { ending, scope }: Column): void {
   const { success, isRepeated, isUnprovable } = operation;
   const where = `${told.outcome}, and it is ${isDone ? '' : 'not '}done: ${String(told.error)}`;
   if (told.outcome === success) return assert.ok(isDone, where);
@@ -79,10 +79,10 @@ export function describeOperations(what: string, operations: readonly Operation[
   describe(`${what} under every fault: ${cells} cells`, { concurrency: 2 }, () => {
     for (const [first, operation] of operations.entries()) {
       it(operation.title, async (t) => {
-        const stage = await openStage(endpoints);
-        t.after(() => stage.close());
+        const setup = await openFaultSetup(endpoints);
+        t.after(() => setup.close());
         const nameOf = ({ name, scope }: Column): string => `${name}, on ${scope}`;
-        const run = (column: Column, index: number) => runCell(stage, operation, `cell-${index}-x`, column);
+        const run = (column: Column, index: number) => runCell(setup, operation, `cell-${index}-x`, column);
         await runColumns(t, casesOf(COLUMNS, first), nameOf, run);
       });
     }

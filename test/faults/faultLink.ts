@@ -37,7 +37,7 @@ export interface Link {
 }
 
 /** The state that all links share. */
-export interface Desk {
+export interface LinkState {
   readonly target: net.TcpNetConnectOpts;
   readonly seen: Seen[];
   choose(request: Seen): MessageFault | undefined;
@@ -48,7 +48,7 @@ export interface Desk {
 const LATE = 3;
 const PIECES = 12;
 
-export function openLink(client: net.Socket, desk: Desk): Link {
+export function openLink(client: net.Socket, desk: LinkState): Link {
   const service = net.connect(desk.target);
   let request = Buffer.alloc(0);
   let answer = Buffer.alloc(0);

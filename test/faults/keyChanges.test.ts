@@ -21,7 +21,7 @@ import { isWrite, runColumns, scoped } from './describeMatrix.ts';
 import type { NamedFault } from './ending.ts';
 import type { Seen } from './faultLink.ts';
 import { filled } from './segmentCalls.ts';
-import { ENDPOINTS, openStage, type Stage } from './stage.ts';
+import { ENDPOINTS, openFaultSetup, type FaultSetup } from './faultSetup.ts';
 import type { Fault } from './tcpFaultProxy.ts';
 
 const HELD = ['a', 'b', 'x', 'y'];
@@ -39,7 +39,7 @@ const CASES: readonly Case[] = [
   { title: 'a removal', operation: 'remove', parts: [['a', 'b'], ['v', 'w'], ['x']], end: 'y' },
 ];
 
-function faultOn(scope: Scope, fault: Fault | undefined, seen: readonly Seen[]): Parameters<Stage['proxy']['set']>[0] {
+function faultOn(scope: Scope, fault: Fault | undefined, seen: readonly Seen[]): Parameters<FaultSetup['proxy']['set']>[0] {
   if (scope === 'everything' || fault?.at === 'connection') return fault;
   // The parts, however often each is sent. A fault may occur before the keys of a part arrive, so parts are identified by
   // answers.
@@ -49,13 +49,13 @@ function faultOn(scope: Scope, fault: Fault | undefined, seen: readonly Seen[]):
 }
 
 async function runCell(
-  stage: Stage,
+  setup: FaultSetup,
   { operation, parts, end }: Case,
   name: string,
   scope: Scope,
   { fault, ending }: NamedFault,
 ): Promise<{ readonly outcome: 'done' | 'stopped'; readonly isUndone: boolean }> {
-  const { place, proxy } = stage;
+  const { place, proxy } = setup;
   await filled(place, name, place.development, HELD);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-faults-'));
   const journal = createJournal(folder);
@@ -63,7 +63,7 @@ async function runCell(
   const permit = writePermit(environment);
   const batches = parts.map((keys): KeyBatch => ({ operation, keys }));
   const { change, keys } = await startOne({ batches, environment, segment: name, comment: operation === 'remove' ? 'x' : '' });
-  const client = stage.client('submitter');
+  const client = setup.client('submitter');
   const held = async (): Promise<string> =>
     (await place.direct.readKeys(place.development, name, { offset: 0, limit: 100 })).keys
       .map(({ key }) => key)
@@ -75,7 +75,7 @@ async function runCell(
     const outcome = await withoutHang(runChange(client, journal, change, keys, { permit }));
     await proxy.set(undefined);
     assert.ok(outcome.outcome === 'done' || (outcome.outcome === 'stopped' && ending !== 'success'), outcome.outcome);
-    if (outcome.outcome === 'stopped') assertNoSecret(outcome.error, stage.secrets);
+    if (outcome.outcome === 'stopped') assertNoSecret(outcome.error, setup.secrets);
     const kept = await journal.read(change.id);
     assert.deepEqual(kept, outcome.change, 'the journal is what is told');
     assertTold(outcome.change, keys, await held());
@@ -120,13 +120,13 @@ const RUNS = ENDPOINTS.flatMap((endpoints) => CASES.map((one) => ({ endpoints, o
 describe(`changes of keys under every fault: ${RUNS.length * COLUMNS.length} cells`, { concurrency: 2 }, () => {
   for (const [first, { endpoints, one }] of RUNS.entries()) {
     it(`${one.title} (${endpoints})`, async (t) => {
-      const stage = await openStage(endpoints);
-      t.after(() => stage.close());
+      const setup = await openFaultSetup(endpoints);
+      t.after(() => setup.close());
       const columns = casesOf(COLUMNS, first);
       const ends = { done: 0, stopped: 0, undone: 0 };
       const nameOf = ({ name, scope }: (typeof COLUMNS)[number]): string => `${name}, on ${scope}`;
       await runColumns(t, columns, nameOf, async (fault, index) => {
-        const { outcome, isUndone } = await runCell(stage, one, `change-${index}-x`, fault.scope, fault);
+        const { outcome, isUndone } = await runCell(setup, one, `change-${index}-x`, fault.scope, fault);
         ends[outcome] += 1;
         if (isUndone) ends.undone += 1;
       });

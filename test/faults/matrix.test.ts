@@ -1,7 +1,7 @@
 /** Every call and every operation under every fault, on a service that has all calls. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { clientOn } from '../api/stage.ts';
+import { clientOn } from '../api/stubService.ts';
 import { CALLS } from './calls.ts';
 import { describeMatrix } from './describeMatrix.ts';
 import { describeOperations } from './describeOperations.ts';

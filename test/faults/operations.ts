@@ -27,7 +27,7 @@ import {
 import { filled, listed, orAbsent } from './segmentCalls.ts';
 
 /** The outcome of an operation, or `thrown`. */
-export interface Told {
+export interface OperationOutcome {
   readonly outcome: string;
   readonly id?: string | undefined;
   readonly error?: unknown;
@@ -42,12 +42,12 @@ export interface Operation {
   readonly isRepeated?: true;
   /** True if no answer of the service can prove after a lost answer that the operation was done. */
   readonly isUnprovable?: true;
-  begin(place: Place, name: string): Promise<(client: Client) => Promise<Told>>;
+  begin(place: Place, name: string): Promise<(client: Client) => Promise<OperationOutcome>>;
   /**
    * True if the service has done it, false if it has done nothing. Throws if it did only a part, did it twice, or differs from
    * the report.
    */
-  isDone(place: Place, name: string, told: Told): Promise<boolean>;
+  isDone(place: Place, name: string, told: OperationOutcome): Promise<boolean>;
 }
 
 const submitting = (
@@ -80,7 +80,7 @@ const deciding = (
   as: Operation['as'],
   success: string,
   status: string,
-  decide: (client: Client, place: Place, reviewed: Reviewed) => Promise<Told>,
+  decide: (client: Client, place: Place, reviewed: Reviewed) => Promise<OperationOutcome>,
 ): Operation => ({
   title,
   as,

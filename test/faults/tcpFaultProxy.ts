@@ -3,7 +3,7 @@
  * way. It only understands where an HTTP message begins and ends.
  */
 import net from 'node:net';
-import { endSocket, openLink, type Desk, type Link, type MessageFault, type Seen } from './faultLink.ts';
+import { endSocket, openLink, type LinkState, type Link, type MessageFault, type Seen } from './faultLink.ts';
 
 /**
  * `refuse`: nothing listens. `reset` and `close`: each connection ends as soon as it opens. Both also end existing connections,
@@ -31,9 +31,9 @@ export interface FaultProxy {
 export async function openFaultProxy(target: string): Promise<FaultProxy> {
   const links = new Set<Link>();
   let waiting: (() => void)[] = [];
-  let choose: Desk['choose'] = () => undefined;
+  let choose: LinkState['choose'] = () => undefined;
   let atAccept: ConnectionFault['how'] | undefined;
-  const desk: Desk = {
+  const desk: LinkState = {
     target: { host: '127.0.0.1', port: Number(new URL(target).port) },
     seen: [],
     choose: (request) => choose(request),

@@ -19,12 +19,12 @@ export interface Found {
 }
 
 /** Properties that the editor shows. */
-const SHOWN = new Set(
+const SHOWN_FUNCTIONS = new Set(
   'label title detail description tooltip placeHolder placeholder prompt message caption heading sentence reason'.split(' '),
 );
 
 /** Calls whose text users don't see: errors, which are shown by their kind, and lines of the log. */
-const UNSEEN = new Set('Error TypeError RangeError warn info debug trace error'.split(' '));
+const UNSHOWN_FUNCTIONS = new Set('Error TypeError RangeError warn info debug trace error'.split(' '));
 
 /** Two words next to each other, or one that begins like a sentence. Names in code have capital letters inside. */
 const isForReaders = (text: string): boolean => /\p{L}{2,},? \p{L}{2,}|^\s*\p{Lu}\p{Ll}+(\W|$)/u.test(text);
@@ -46,7 +46,7 @@ export function readMessages(source: string, isAllowed: (text: string) => boolea
 
   tokens.forEach(({ kind, text, line }, at) => {
     if (kind !== 'word' || !isMark(at + 1, '(')) return;
-    if (UNSEEN.has(text)) for (let i = at; i < closing(tokens, at + 1); i += 1) settled.add(i);
+    if (UNSHOWN_FUNCTIONS.has(text)) for (let i = at; i < closing(tokens, at + 1); i += 1) settled.add(i);
     if (text !== 't' || (isMark(at - 1, '.') && tokens[at - 2]?.text !== 'l10n')) return;
     const first = tokens[at + 2];
     if (first?.kind !== 'string' || !isMark(at + 3, ',', ')')) {
@@ -61,7 +61,7 @@ export function readMessages(source: string, isAllowed: (text: string) => boolea
 
   tokens.forEach(({ kind, text, line }, at) => {
     if ((kind !== 'string' && kind !== 'part') || settled.has(at) || isImported(tokens, at) || isAllowed(text)) return;
-    const isShown = isMark(at - 1, ':') && SHOWN.has(tokens[at - 2]?.text ?? '') && hasWords(text);
+    const isShown = isMark(at - 1, ':') && SHOWN_FUNCTIONS.has(tokens[at - 2]?.text ?? '') && hasWords(text);
     const isPartOfOne = kind === 'part' && hasWords(text) && /\s|^\p{Lu}/u.test(text);
     if (isShown || isPartOfOne || isForReaders(text)) faults.push(`${line} does not go through t: ${text.trim()}`);
   });

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { tokensOf } from '../check/readSource.ts';
 import { root } from '../manifest/built.ts';
 import { valueOf } from './messages.ts';
-import { forbiddenIn, quotes, readTestFiles } from './quotes.ts';
+import { forbiddenPatterns, quotes, readTestFiles } from './quotes.ts';
 import { manifestWords, translations } from './source.ts';
 
 const files = readTestFiles().map(({ file, source }) => ({ file, source, plain: source.replaceAll("\\'", "'") }));
@@ -25,7 +25,7 @@ describe('a sentence that a test forbids', () => {
   it('exists: a test that forbids what nothing says any more can’t fail', () => {
     const said = [...messages, ...Object.values(manifest), ...sandboxWords()].map((text) => text.replaceAll(/\{\d+\}/g, 'x'));
     const stale = files.flatMap(({ file, source }) =>
-      forbiddenIn(source)
+      forbiddenPatterns(source)
         .filter((pattern) => !said.some((text) => pattern.test(text)))
         .map((pattern) => `${file}: ${pattern.source}`),
     );
@@ -34,7 +34,7 @@ describe('a sentence that a test forbids', () => {
 
   it('is found in each kind of assertion, but not in its message, and not if the test creates the text itself', () => {
     const found = (source: string): readonly string[] =>
-      forbiddenIn(source).map(({ source: pattern }) => pattern.replaceAll('\\x20', ' '));
+      forbiddenPatterns(source).map(({ source: pattern }) => pattern.replaceAll('\\x20', ' '));
     assert.deepEqual(found('assert.doesNotMatch(text, /No such key/, "a b c");'), ['No such key']);
     assert.equal(found("assert.ok(!said.includes('No such key'), 'it is said');").length, 1);
     assert.equal(found("assert.notEqual(said[0], 'No such key', 'it is said');").length, 1);

@@ -19,7 +19,7 @@ export function readTestFiles(): readonly TestFile[] {
 }
 
 /** The names of assertions that forbid the texts in their arguments. `ok` does that only as `ok(!…)`. */
-const FORBIDDING = new Set(['doesNotMatch', 'notEqual', 'notStrictEqual', 'notDeepEqual', 'ok']);
+const FORBIDDING_ASSERTIONS = new Set(['doesNotMatch', 'notEqual', 'notStrictEqual', 'notDeepEqual', 'ok']);
 
 const hasTwoWords = (text: string): boolean => /\p{L}{2,},? \p{L}{2,}/u.test(text);
 
@@ -27,10 +27,10 @@ const hasTwoWords = (text: string): boolean => /\p{L}{2,},? \p{L}{2,}/u.test(tex
  * Returns patterns of the texts of two or more words that the assertions of a test forbid. Leaves out the message of an
  * assertion. Also leaves out a text that occurs twice in the file, because then the test itself creates the text.
  */
-export function forbiddenIn(source: string): readonly RegExp[] {
+export function forbiddenPatterns(source: string): readonly RegExp[] {
   const tokens = tokensOf(source);
   return tokens.flatMap((token, at) => {
-    if (!FORBIDDING.has(token.text) || tokens[at + 1]?.text !== '(') return [];
+    if (!FORBIDDING_ASSERTIONS.has(token.text) || tokens[at + 1]?.text !== '(') return [];
     if (token.text === 'ok' && tokens[at + 2]?.text !== '!') return [];
     const [first = [], second = []] = argumentsAt(tokens, at + 1);
     const forbidden = { ok: first, doesNotMatch: second }[token.text] ?? [...first, ...second];

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { contextValues } from '../../src/editor/explorer/treeNode.ts';
 import { definitionScheme, reviewPanel, sourceControl } from '../../src/editor/window/names.ts';
 import { contributes, declaredCommands, declaredViews } from './manifest.ts';
-import { holds, parseWhen } from './when.ts';
+import { isTrue, parseWhen } from './when.ts';
 
 /**
  * Chords after Ctrl+K that VS Code 1.139 binds everywhere or in each text editor (from its default keyboard shortcuts). Only
@@ -20,7 +20,7 @@ const TAKEN = [
 
 /** In a webview panel, the editor's keys for text and lists do not apply. */
 const isOfReview = ({ when }: { readonly when?: string }): boolean =>
-  holds(parseWhen(when!), { activeWebviewPanelId: reviewPanel });
+  isTrue(parseWhen(when!), { activeWebviewPanelId: reviewPanel });
 
 describe('the key bindings', () => {
   it('belong to existing commands, exist for all systems, and use each chord once', () => {
@@ -44,11 +44,11 @@ describe('the key bindings', () => {
   it('work only in the extension’s views and definitions', () => {
     for (const { key, when } of contributes.keybindings.filter(isOfReview))
       for (const focus of ['inputFocus', 'listFocus', 'inQuickInput', 'terminalFocus'])
-        assert.equal(holds(parseWhen(when!), { activeWebviewPanelId: reviewPanel, [focus]: true }), false, `${key} in ${focus}`);
+        assert.equal(isTrue(parseWhen(when!), { activeWebviewPanelId: reviewPanel, [focus]: true }), false, `${key} in ${focus}`);
     for (const { key, when } of contributes.keybindings.filter((one) => !isOfReview(one))) {
       const clause = parseWhen(when!);
-      const inViews = declaredViews.some((focusedView) => holds(clause, { focusedView }));
-      const inDocuments = holds(clause, { editorTextFocus: true, resourceScheme: definitionScheme });
+      const inViews = declaredViews.some((focusedView) => isTrue(clause, { focusedView }));
+      const inDocuments = isTrue(clause, { editorTextFocus: true, resourceScheme: definitionScheme });
       assert.ok(inViews || inDocuments, key);
       for (const context of [
         {},
@@ -57,7 +57,7 @@ describe('the key bindings', () => {
         { resourceScheme: definitionScheme },
         { editorTextFocus: true, resourceScheme: definitionScheme, isInDiffEditor: true },
       ])
-        assert.equal(holds(clause, context), false, `${key} in ${JSON.stringify(context)}`);
+        assert.equal(isTrue(clause, context), false, `${key} in ${JSON.stringify(context)}`);
     }
   });
 
@@ -67,10 +67,10 @@ describe('the key bindings', () => {
       const contexts = contextValues.flatMap((viewItem) =>
         [...declaredViews, undefined].map((view) => ({ viewItem, view, scmProvider: sourceControl })),
       );
-      const inMenu = (command: string | undefined, when: Parameters<typeof holds>[0]): boolean =>
+      const inMenu = (command: string | undefined, when: Parameters<typeof isTrue>[0]): boolean =>
         entries
           .filter((entry) => entry.command === command && !entry.group?.startsWith('inline'))
-          .some((entry) => contexts.every((context) => !holds(when, context) || holds(parseWhen(entry.when!), context)));
+          .some((entry) => contexts.every((context) => !isTrue(when, context) || isTrue(parseWhen(entry.when!), context)));
       for (const { command, when, group } of entries)
         if (group?.startsWith('inline')) assert.ok(inMenu(command, parseWhen(when!)), `${menu}: ${command}`);
     }

@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { contextKeys, milestones } from '../../src/editor/window/names.ts';
 import { root } from './built.ts';
 import { contributes, declaredCommands, declaredViews, manifest, words } from './manifest.ts';
-import { holds, parseWhen } from './when.ts';
+import { isTrue, parseWhen } from './when.ts';
 
 const [walkthrough] = contributes.walkthroughs;
 const steps = walkthrough!.steps;
@@ -20,8 +20,8 @@ describe('the walkthrough', () => {
   // VS Code opens the walkthrough of a new extension by itself if its condition is true. This one must open only on request.
   it('does not open by itself when the extension is installed', () => {
     const clause = parseWhen(walkthrough!.when);
-    assert.equal(holds(clause, {}), false);
-    for (const hasConnection of [true, false]) assert.equal(holds(clause, { [contextKeys.hasConnection]: hasConnection }), true);
+    assert.equal(isTrue(clause, {}), false);
+    for (const hasConnection of [true, false]) assert.equal(isTrue(clause, { [contextKeys.hasConnection]: hasConnection }), true);
   });
 
   it('is linked from the welcome text of a view, with its own title', () => {

@@ -1,7 +1,7 @@
 /** Tests that `when` clauses are evaluated as in VS Code. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { holds, parseWhen, partsOf, type Context } from './when.ts';
+import { isTrue, parseWhen, partsOf, type Context } from './when.ts';
 
 describe('a when clause', () => {
   const context: Context = {
@@ -22,8 +22,8 @@ describe('a when clause', () => {
     'viewItem =~ /^ENVIRONMENT/', 'missing =~ /x/', 'view not in list', 'view in missing', 'count < 3 || count >= 4', '(on || on) && off',
   ]; // prettier-ignore
   it('is evaluated as in VS Code', () => {
-    for (const when of held) assert.equal(holds(parseWhen(when), context), true, when);
-    for (const when of others) assert.equal(holds(parseWhen(when), context), false, when);
+    for (const when of held) assert.equal(isTrue(parseWhen(when), context), true, when);
+    for (const when of others) assert.equal(isTrue(parseWhen(when), context), false, when);
   });
 
   it('that is invalid is refused', () => {

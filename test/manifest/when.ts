@@ -75,7 +75,7 @@ export function parseWhen(text: string): Clause {
 }
 
 /** Whether the clause holds. */
-export function holds(clause: Clause, context: Context): boolean {
+export function isTrue(clause: Clause, context: Context): boolean {
   switch (clause.kind) {
     case 'constant':
       return clause.value;
@@ -90,11 +90,11 @@ export function holds(clause: Clause, context: Context): boolean {
       return (Array.isArray(values) && values.includes(context[clause.key])) !== clause.isNegated;
     }
     case 'not':
-      return !holds(clause.clause, context);
+      return !isTrue(clause.clause, context);
     case 'and':
-      return clause.clauses.every((part) => holds(part, context));
+      return clause.clauses.every((part) => isTrue(part, context));
     case 'or':
-      return clause.clauses.some((part) => holds(part, context));
+      return clause.clauses.some((part) => isTrue(part, context));
     default:
       return clause satisfies never;
   }

@@ -3,7 +3,7 @@ import type { ChangeRequest, FlagDefinition } from '../../src/api/model.ts';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { openPanel } from './panel.ts';
-import { definition, openDesk, rule, sampleRequest, SEARCH, type Desk } from './requests.ts';
+import { definition, openRequestClients, rule, sampleRequest, SEARCH, type RequestClients } from './requests.ts';
 import type { State } from './states.ts';
 
 /** Returns a change of this many rules (a rule in ten changes, one is moved, one added, one removed), and one that adds keys. */
@@ -12,7 +12,7 @@ export async function makeBigStates(rules: number, keys: number): Promise<readon
   const apiKey = sandbox.keys.find(({ name }) => name === 'release-key')?.key ?? '';
   const client = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey });
   try {
-    const desk = await openDesk(client, client);
+    const desk = await openRequestClients(client, client);
     return [await flagState(desk, manyRules(rules), someChanged(manyRules(rules))), await keysState(desk, keys)];
   } finally {
     await client.close();
@@ -34,7 +34,7 @@ function someChanged(rules: Rules): Rules {
   return [rule(['new']), ...changed.slice(0, -1)];
 }
 
-async function flagState(desk: Desk, before: Rules, after: Rules): Promise<State> {
+async function flagState(desk: RequestClients, before: Rules, after: Rules): Promise<State> {
   const id = await sampleRequest(desk, SEARCH);
   const live = { ...definition('new-search'), rules: before } as unknown as FlagDefinition;
   return stateOf('rules', id, {
@@ -47,7 +47,7 @@ async function flagState(desk: Desk, before: Rules, after: Rules): Promise<State
   });
 }
 
-async function keysState(desk: Desk, count: number): Promise<State> {
+async function keysState(desk: RequestClients, count: number): Promise<State> {
   const id = await sampleRequest(desk, 'Add this month’s VIP accounts');
   const keys = Array.from({ length: count }, (_, index) => `acct-${String(index).padStart(12, '0')}`);
   return stateOf('keys', id, {

@@ -1,7 +1,7 @@
 /** Requests about flags: many changes at once, each outcome, and malicious texts. */
 import assert from 'node:assert/strict';
 import { answerNext } from '../editor/fakeVscode.ts';
-import { decide, defineFlag, definition, rule, RULES, sampleRequest, submitFlag, type Desk } from './requests.ts';
+import { decide, defineFlag, definition, rule, RULES, sampleRequest, submitFlag, type RequestClients } from './requests.ts';
 import { showsNewStatus, type Show } from './panel.ts';
 
 const HOSTILE = [
@@ -11,7 +11,7 @@ const HOSTILE = [
   'שלום – right to left',
 ] as const;
 
-export async function flagStates(desk: Desk, show: Show): Promise<void> {
+export async function flagStates(desk: RequestClients, show: Show): Promise<void> {
   await update(desk, show);
   await show('kill', await sampleRequest(desk, 'Kill the recommendation engine'));
   await show('restore', await sampleRequest(desk, 'Restore the legacy cart'));
@@ -41,7 +41,7 @@ export async function flagStates(desk: Desk, show: Show): Promise<void> {
 }
 
 /** Moved, changed, added and removed rules, with changes of all other parts of a definition. */
-async function update(desk: Desk, show: Show): Promise<void> {
+async function update(desk: RequestClients, show: Show): Promise<void> {
   const [removed, other, ...added] = RULES.slice(2, 6);
   const before = [...['DE', 'FR', 'IT', 'PT', 'NL', 'BE'].map((country) => rule([country])), removed, other];
   const [first, second, , fourth, , sixth] = before;
@@ -64,7 +64,7 @@ async function update(desk: Desk, show: Show): Promise<void> {
 }
 
 /** Malicious texts in each field of the service that can contain one. */
-async function hostile(desk: Desk, show: Show): Promise<void> {
+async function hostile(desk: RequestClients, show: Show): Promise<void> {
   const [image, script, lines, rtl] = HOSTILE;
   const long = 'x'.repeat(10_000);
   const matchers = [{ type: image, string: script }];

@@ -4,17 +4,17 @@ import { mock } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
 import type { Comparison, Side } from '../../src/editor/review/subject.ts';
 import { passTime } from '../time/passTime.ts';
-import { sampleRequest, SEARCH, type Desk } from './requests.ts';
+import { sampleRequest, SEARCH, type RequestClients } from './requests.ts';
 import type { Show } from './panel.ts';
 
 const MINUTE = 60_000;
 
-export async function movedStates(desk: Desk, show: Show): Promise<void> {
+export async function movedStates(desk: RequestClients, show: Show): Promise<void> {
   await otherConnection(desk, show);
   await comparisons(desk, show);
 }
 
-async function otherConnection(desk: Desk, show: Show): Promise<void> {
+async function otherConnection(desk: RequestClients, show: Show): Promise<void> {
   const id = await sampleRequest(desk, SEARCH);
   await show('other-connection', id, {
     async afterwards(panel) {
@@ -24,7 +24,7 @@ async function otherConnection(desk: Desk, show: Show): Promise<void> {
   });
 }
 
-async function comparisons(desk: Desk, show: Show): Promise<void> {
+async function comparisons(desk: RequestClients, show: Show): Promise<void> {
   const environments = await desk.approver.listEnvironments(desk.workspaceId);
   const side = (name: string): Side => {
     const found = environments.find((one) => one.name === name);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../src/api/client.ts';
 import type { NewFlagRequest, NewSegmentRequest } from '../../src/api/model.ts';
 
-export interface Desk {
+export interface RequestClients {
   readonly submitter: Client;
   readonly approver: Client;
   readonly workspaceId: string;
@@ -32,7 +32,7 @@ export const RULES: readonly Definition[] = [
   condition: { combiner: 'AND', matchers: [matcher] },
 }));
 
-export async function openDesk(submitter: Client, approver: Client): Promise<Desk> {
+export async function openRequestClients(submitter: Client, approver: Client): Promise<RequestClients> {
   const { objects } = await submitter.listWorkspaces({ offset: 0, limit: 200 });
   const workspace = objects.find(({ name }) => name === 'Storefront');
   assert.ok(workspace);
@@ -44,7 +44,7 @@ export async function openDesk(submitter: Client, approver: Client): Promise<Des
 }
 
 /** Returns the ID of a request of the sample. */
-export async function sampleRequest({ approver }: Desk, title: string): Promise<string> {
+export async function sampleRequest({ approver }: RequestClients, title: string): Promise<string> {
   const { data } = await approver.listChangeRequests({});
   const found = data.find((request) => request.title === title);
   assert.ok(found, title);
@@ -75,7 +75,7 @@ export function rule(countries: readonly string[], on = 100, more: readonly Defi
 }
 
 export async function submitFlag(
-  desk: Desk,
+  desk: RequestClients,
   operationType: NewFlagRequest['operationType'],
   flag: NewFlagRequest['flag'],
   title: string,
@@ -87,7 +87,7 @@ export async function submitFlag(
 }
 
 export async function submitKeys(
-  desk: Desk,
+  desk: RequestClients,
   operationType: NewSegmentRequest['operationType'],
   name: string,
   keys: readonly string[],
@@ -99,14 +99,14 @@ export async function submitKeys(
 }
 
 /** Creates a flag with this definition in production, submitted and approved. */
-export async function defineFlag(desk: Desk, flag: NewFlagRequest['flag']): Promise<void> {
+export async function defineFlag(desk: RequestClients, flag: NewFlagRequest['flag']): Promise<void> {
   await desk.submitter.createFlag(desk.workspaceId, 'account', { name: flag.name, description: '' });
   const id = await submitFlag(desk, 'CREATE', flag, 'The first definition');
   await decide(desk, id, 'APPROVED');
 }
 
 export async function decide(
-  { approver, submitter }: Desk,
+  { approver, submitter }: RequestClients,
   id: string,
   status: 'APPROVED' | 'REJECTED' | 'WITHDRAWN',
 ): Promise<void> {

@@ -1,10 +1,10 @@
 /** Requests about the keys of a segment. */
-import { sampleRequest, submitKeys, type Desk } from './requests.ts';
+import { sampleRequest, submitKeys, type RequestClients } from './requests.ts';
 import type { Show } from './panel.ts';
 
 const MANY_KEYS = 100_000;
 
-export async function segmentStates(desk: Desk, show: Show): Promise<void> {
+export async function segmentStates(desk: RequestClients, show: Show): Promise<void> {
   const vip = await sampleRequest(desk, 'Add this month’s VIP accounts');
   await show('segment-add', vip);
 

@@ -10,7 +10,7 @@ import { flagStates } from './flagStates.ts';
 import { movedStates } from './movedStates.ts';
 import { segmentStates } from './segmentStates.ts';
 import { openPanel, type Show } from './panel.ts';
-import { openDesk, sampleRequest, SEARCH, type Desk } from './requests.ts';
+import { openRequestClients, sampleRequest, SEARCH, type RequestClients } from './requests.ts';
 
 export interface State {
   readonly name: string;
@@ -30,7 +30,7 @@ export async function makeStates(): Promise<readonly State[]> {
     return client;
   };
   try {
-    const desk = await openDesk(as('submitter-key'), as('release-key'));
+    const desk = await openRequestClients(as('submitter-key'), as('release-key'));
     const states: State[] = [];
     const show: Show = async (name, shown, { client = desk.approver, afterwards, ...connected } = {}) => {
       const panel = await openPanel(client, shown, connected);
@@ -53,7 +53,7 @@ export async function makeStates(): Promise<readonly State[]> {
 }
 
 /** Shows the states of a panel that do not depend on the content of the request. */
-async function panelStates(desk: Desk, show: Show, states: State[]): Promise<void> {
+async function panelStates(desk: RequestClients, show: Show, states: State[]): Promise<void> {
   const id = await sampleRequest(desk, SEARCH);
   await show('approvable', id);
   const [approvable] = states;
@@ -76,7 +76,7 @@ async function panelStates(desk: Desk, show: Show, states: State[]): Promise<voi
 }
 
 /** The request, shown while the keys of its segment are still being read. */
-async function preview(desk: Desk, show: Show, states: State[]): Promise<void> {
+async function preview(desk: RequestClients, show: Show, states: State[]): Promise<void> {
   await show('preview', await sampleRequest(desk, 'Add this month’s VIP accounts'));
   const whole = states.pop();
   if (whole)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { clientOn, firstPage, json, openStage, type Stage } from '../api/stage.ts';
+import { clientOn, firstPage, json, openStubService, type StubService } from '../api/stubService.ts';
 import { runs } from './runs.ts';
 import { PROTOTYPE_NAMES } from './texts.ts';
 
@@ -39,18 +39,18 @@ const { value: hostileJson } = fc.letrec<{ value: unknown; object: unknown }>((t
 
 describe('names of prototypes in answers to the client', () => {
   let answer: unknown;
-  let stage: Stage;
+  let stub: StubService;
   before(async () => {
-    stage = await openStage((response) => json(response, answer));
+    stub = await openStubService((response) => json(response, answer));
   });
-  after(() => stage.close());
+  after(() => stub.close());
 
   /** The result of the client: without `__proto__`, and otherwise unchanged. */
   const cleaned = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (field, item: unknown) => (field === '__proto__' ? undefined : item));
 
   it('are ordinary fields and names, except `__proto__` as a field, which is dropped', async () => {
-    const { client } = stage;
+    const { client } = stub;
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...PROTOTYPE_NAMES), hostileJson, async (name, value) => {
         const extra = { ...withField(name, value), other: value };
@@ -87,7 +87,7 @@ describe('names of prototypes in answers to the client', () => {
 
   for (const word of PROTOTYPE_NAMES) {
     it(`a service that says ${word} for a flag is either refused or understood`, async () => {
-      const open = (): ReturnType<typeof clientOn> => clientOn(stage.origin, { vocabulary: { flag: word } });
+      const open = (): ReturnType<typeof clientOn> => clientOn(stub.origin, { vocabulary: { flag: word } });
       if (['__proto__', 'constructor'].includes(word)) return assert.throws(open, TypeError);
       const client = open();
       answer = { id: 'i', status: 'REQUESTED', operationType: 'KILL', segment: { name: 's', keys: [] } };

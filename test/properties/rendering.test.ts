@@ -8,12 +8,12 @@ import { ChangeRequest, FlagDefinition, SegmentKeys } from '../../src/api/model.
 import { fingerprintOf, type LiveObject } from '../../src/operations/changeRequests/readReview.ts';
 import { searchKeys } from '../../src/webview/keys.ts';
 import { numbersFor } from '../../src/webview/numbers.ts';
-import { firstState, nextState } from '../../src/webview/panelState.ts';
+import { initialState, nextState } from '../../src/webview/panelState.ts';
 import { renderPage } from '../../src/webview/renderPage.ts';
 import type { Child, VNode } from '../../src/webview/vnode.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
 import { visibleParts } from '../../src/webview/visibleText.ts';
-import { clientOn } from '../api/stage.ts';
+import { clientOn } from '../api/stubService.ts';
 import '../editor/fakeVscode.ts';
 import { runs } from './runs.ts';
 import { extraFields, valuesOf } from './schemaValues.ts';
@@ -110,7 +110,7 @@ describe('the review, with anything that the schemas accept,', () => {
           view: { id: 'r', restore: '{}', ...reviewView(shown, search === '' && 'changed') },
         } as const;
 
-        let state = firstState(undefined);
+        let state = initialState(undefined);
         for (const message of [view, { type: 'keys', lists }, { type: 'busy', message: keyName }] as const) {
           state = nextState(state, travelled(message));
         }

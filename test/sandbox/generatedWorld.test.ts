@@ -1,7 +1,7 @@
 /** Tests that a generated world of any size answers as the sample does, and stores changes. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { clientOn } from '../api/stage.ts';
+import { clientOn } from '../api/stubService.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 
 it('a generated world has the given size and stores changes, even of objects that are generated on first read', async (context) => {

@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 /** The time limit of a suite. A busy machine takes several times as long as an idle one. */
 const LIMIT = 60 * MINUTE;
 /** The factor for time limits, because broad tests and many runs of a property take longer. */
-const patience = () => (process.env.ALL_TESTS === '1' ? 20 : Math.max(1, Number(process.env.PROPERTY_RUNS ?? '1')));
+const limitFactor = () => (process.env.ALL_TESTS === '1' ? 20 : Math.max(1, Number(process.env.PROPERTY_RUNS ?? '1')));
 /** The factor for the number of runs of each property, and the part of the listed cases that runs (`test/properties/runs.ts`). */
 export const USUAL_PROPERTY_RUNS = '0.125';
 export const LONG_PROPERTY_RUNS = '20';
@@ -140,8 +140,8 @@ const runUnit = (name, files, grep) =>
   nodeTests(name, files, grep, {
     jobs: os.availableParallelism() + 1, // tests wait from time to time
     group: FILES_IN_PROCESS,
-    limit: 240 * patience(),
-    testLimit: 60 * patience(),
+    limit: 240 * limitFactor(),
+    testLimit: 60 * limitFactor(),
   });
 
 /** Test files of the review page by itself. */
@@ -153,7 +153,7 @@ const runPage = (name, files, grep) => nodeTests(name, files, grep, { jobs: 2, l
 const FORGED_CALLS = 'commands that another extension runs';
 
 const runInHost = (name, grep) =>
-  counted(name, ['test/host/driver/inHost.mjs', ...grepArgs(grep)], 16 * MINUTE * patience(), grep);
+  counted(name, ['test/host/driver/inHost.mjs', ...grepArgs(grep)], 16 * MINUTE * limitFactor(), grep);
 
 /** The files of the browser stories. */
 const stories = () => asked(testFiles('test/host/browser', /\.test\.mjs$/));
@@ -210,7 +210,7 @@ function nodeTests(name, files, grep, { jobs, group = 1, attempts = 1, limit, te
   );
   const limits = [`--limit=${limit}`, `--test-limit=${testLimit}`];
   const options = [`--jobs=${jobs}`, `--group=${group}`, `--attempts=${attempts}`, ...limits];
-  return counted(name, ['test/setup/nodeTests.mjs', ...options, ...grepArgs(grep), ...longestFirst], LIMIT * patience(), grep);
+  return counted(name, ['test/setup/nodeTests.mjs', ...options, ...grepArgs(grep), ...longestFirst], LIMIT * limitFactor(), grep);
 }
 
 const grepArgs = (grep) => (grep ? ['--grep', grep] : []);

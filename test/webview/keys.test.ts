@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { rowAfterKey, rowsInSight, scrollToRow } from '../../src/webview/keyListBox.ts';
+import { rowAfterKey, visibleRows, scrollToRow } from '../../src/webview/keyListBox.ts';
 import { searchKeys } from '../../src/webview/keys.ts';
 import { runs } from '../properties/runs.ts';
 
@@ -17,7 +17,7 @@ describe('the visible rows', () => {
   it('cover the viewport wherever it is scrolled to, and are few', () => {
     fc.assert(
       fc.property(viewport, (view) => {
-        const { first, end } = rowsInSight(view);
+        const { first, end } = visibleRows(view);
         const top = Math.min(Math.max(view.scrollTop, 0), Math.max(view.count * view.rowHeight - view.height, 0));
         const bottom = Math.min(top + view.height, view.count * view.rowHeight);
         assert.ok(first >= 0 && end <= view.count && first < end);
@@ -29,8 +29,8 @@ describe('the visible rows', () => {
   });
 
   it('do not exist in an empty or folded list', () => {
-    assert.deepEqual(rowsInSight({ scrollTop: 0, height: 300, rowHeight: 20, count: 0 }), { first: 0, end: 0 });
-    assert.deepEqual(rowsInSight({ scrollTop: 0, height: 0, rowHeight: 20, count: 100 }), { first: 0, end: 0 });
+    assert.deepEqual(visibleRows({ scrollTop: 0, height: 300, rowHeight: 20, count: 0 }), { first: 0, end: 0 });
+    assert.deepEqual(visibleRows({ scrollTop: 0, height: 0, rowHeight: 20, count: 100 }), { first: 0, end: 0 });
   });
 });
 

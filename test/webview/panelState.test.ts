@@ -1,13 +1,13 @@
 /** Tests how each message changes the view. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { firstState, nextState } from '../../src/webview/panelState.ts';
+import { initialState, nextState } from '../../src/webview/panelState.ts';
 import type { PanelState } from '../../src/webview/panelState.ts';
 import type { KeyList, ToWebview } from '../../src/webview/protocol.ts';
 import { sampleView } from './sample.ts';
 
 const lists: readonly KeyList[] = [{ id: 'added', title: 'Added', change: 'added', keys: ['a'] }];
-const after = (...messages: readonly ToWebview[]): PanelState => messages.reduce(nextState, firstState(undefined));
+const after = (...messages: readonly ToWebview[]): PanelState => messages.reduce(nextState, initialState(undefined));
 const view = { type: 'view', view: sampleView } as const;
 const keys = { type: 'keys', lists } as const;
 const busy = { type: 'busy', message: 'Reading…' } as const;
@@ -15,9 +15,9 @@ const failure = { type: 'failure', text: 'no', tone: 'danger', steps: [] } as co
 
 describe('the panel after messages', () => {
   it('does not treat a view as current that is from before a reload, or could not be read again', () => {
-    assert.equal(firstState(sampleView).isFresh, false);
-    assert.equal(nextState(firstState(sampleView), busy).isFresh, false);
-    assert.equal(nextState(firstState(sampleView), view).isFresh, true);
+    assert.equal(initialState(sampleView).isFresh, false);
+    assert.equal(nextState(initialState(sampleView), busy).isFresh, false);
+    assert.equal(nextState(initialState(sampleView), view).isFresh, true);
     assert.equal(after(view, failure).isFresh, false);
     assert.equal(after(view, failure, view).isFresh, true);
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { numbersFor } from '../../src/webview/numbers.ts';
-import { firstState, nextState } from '../../src/webview/panelState.ts';
+import { initialState, nextState } from '../../src/webview/panelState.ts';
 import type { PanelState } from '../../src/webview/panelState.ts';
 import type { ReviewView, ToWebview } from '../../src/webview/protocol.ts';
 import { createRowCache } from '../../src/webview/rows.ts';
@@ -12,7 +12,7 @@ import { row, sampleView } from './sample.ts';
 
 const draw = (state: PanelState, openFolds: readonly string[] = []): readonly VNode[] =>
   renderPage(state, { numbers: numbersFor('en'), openFolds: new Set(openFolds) }, 'Review');
-const after = (...messages: readonly ToWebview[]): PanelState => messages.reduce(nextState, firstState(undefined));
+const after = (...messages: readonly ToWebview[]): PanelState => messages.reduce(nextState, initialState(undefined));
 const shown = (view: ReviewView): readonly VNode[] => draw(after({ type: 'view', view }));
 
 function all(children: readonly Child[]): readonly VNode[] {
@@ -70,7 +70,7 @@ describe('an action', () => {
     const disabled = (state: PanelState): readonly boolean[] => ['approve', 'refresh'].map((id) => isDisabled(draw(state), id));
     assert.deepEqual(disabled(after(view)), [false, false]);
     assert.deepEqual(disabled(after(view, { type: 'busy', message: '…' })), [true, true]);
-    assert.deepEqual(disabled(firstState(sampleView)), [true, false]);
+    assert.deepEqual(disabled(initialState(sampleView)), [true, false]);
   });
 });
 
@@ -156,7 +156,7 @@ describe('a long text', () => {
 
 describe('live regions', () => {
   it('are in the page before they contain text', () => {
-    const nodes = all(draw(firstState(undefined)));
+    const nodes = all(draw(initialState(undefined)));
     const roles = nodes.flatMap(({ attributes }) => attributes['role'] ?? attributes['aria-live'] ?? []);
     assert.deepEqual(roles, ['alert', 'polite', 'status']);
   });

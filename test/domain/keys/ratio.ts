@@ -38,7 +38,7 @@ export function timed(act: () => unknown): number {
  * Checks that `work` takes at most `times` as long as `other`, which should be long enough to measure. A quadratic algorithm
  * takes a thousand times as long or more, so the limit has room for a busy machine.
  */
-export async function takesAtMost(times: number, work: () => unknown, other: () => unknown): Promise<void> {
+export async function assertTakesAtMost(times: number, work: () => unknown, other: () => unknown): Promise<void> {
   let ratio = Infinity;
   let [much, little] = [Infinity, Infinity];
   for (let round = 0; round < ROUNDS_AT_MOST && ratio >= times; round += 1) {

@@ -6,7 +6,7 @@ import { log } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
 
 import { answering, fill, submit } from '../scripted.ts';
-import { keyLines, openWindow, segmentIn, service, type WindowWish } from '../segments/window.ts';
+import { keyLines, openWindow, segmentIn, service, type WindowOptions } from '../segments/window.ts';
 import { currentFake } from '../standIn.ts';
 
 const { killFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
@@ -70,7 +70,7 @@ describe('a change whose answer is lost, at a service that then fails to answer 
   for (const isDone of [true, false]) {
     it(`is reported as unknown, and Check Again later shows that it was ${isDone ? '' : 'not '}made`, async (t) => {
       const window = openWindow(t);
-      const upload = (wish?: WindowWish) => () => {
+      const upload = (wish?: WindowOptions) => () => {
         const one = openWindow(t, wish);
         return answering(['Upload 3 keys'], () => uploadKeysCommand(one, one.drop(keyLines(3))));
       };

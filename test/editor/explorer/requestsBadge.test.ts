@@ -7,7 +7,7 @@ import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { Memento } from '../fakeContext.ts';
 import { answering } from '../scripted.ts';
 import { settings, shown } from '../fakeVscode.ts';
-import { connected, fake, lookNow, openView, service, stage, until, view } from './requestsViewStage.ts';
+import { connected, fake, returnToWindow, openView, service, stage, until, view } from './requestsViewStage.ts';
 
 describe('the Change Requests view counts the waiting requests in its badge', () => {
   const badge = (): { readonly value: number } | undefined => (fake.window.view as { badge?: { value: number } }).badge;
@@ -40,7 +40,7 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
     made.start();
     await until(() => (badge()?.value ?? 0) > 0);
     service.onCall = () => ({ status: 401, body: { code: 401, message: 'no' } });
-    lookNow();
+    returnToWindow();
     await until(() => stage.warned.length > 0);
     assert.equal(badge(), undefined);
   });
@@ -62,7 +62,7 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
       settings['flagAdmin.changeRequests.notify'] = { user: isWanted };
       added.push(...names);
       const [before, told, waiting] = [read(), shown.length, badge()?.value ?? 0];
-      lookNow();
+      returnToWindow();
       await until(() => read() > before);
       assert.equal(badge()?.value, waiting + names.length);
       const said = shown.slice(told).map(({ message }) => message);
@@ -95,11 +95,11 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
     await answering(['Segments'], () => made.filter());
     assert.equal(view().message, `${unread} · Only Segments`);
     status = 'APPROVED';
-    lookNow();
+    returnToWindow();
     await until(() => badge() === undefined);
     assert.equal(view().message, `${unread} · Only Segments`, 'some may wait, though none is known');
     service.onCall = () => undefined;
-    lookNow();
+    returnToWindow();
     await until(() => badge() !== undefined);
     assert.equal(view().message, 'Only Segments');
     assert.match(String((badge() as { tooltip?: string }).tooltip), /^Change requests that wait for you: \d+$/);

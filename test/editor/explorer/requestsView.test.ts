@@ -11,7 +11,7 @@ import { executed, settings, views } from '../fakeVscode.ts';
 import {
   connected,
   fake,
-  lookNow,
+  returnToWindow,
   openCount,
   openView,
   rowsIn,
@@ -117,7 +117,7 @@ describe('the Change Requests view', () => {
     let changes = 0;
     views.at(-1)?.onDidChangeTreeData?.(() => (changes += 1));
     setVisible(false);
-    lookNow();
+    returnToWindow();
     await setTimeout(50);
     assert.equal(reads, 0, 'nothing is different');
     await withdrawMine();
@@ -140,7 +140,7 @@ describe('the Change Requests view', () => {
     const withdrawn = async (): Promise<number> =>
       (await rowsIn(/^Withdrawn$/)).filter(({ target }) => target?.kind === 'changeRequest').length;
     const before = await withdrawn();
-    lookNow();
+    returnToWindow();
     await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
     await withdrawMine();
     comeBack();
@@ -344,7 +344,7 @@ it('the Workspaces view redraws its open change requests when they change elsewh
   const redrawn: unknown[] = [];
   tree.onDidChangeTreeData?.((changed: unknown) => redrawn.push(changed));
   await withdrawMine();
-  lookNow();
+  returnToWindow();
   await until(() => stage.parts.fired.some((event) => event.kind === 'requestsRead' && event.isDifferent));
   assert.deepEqual(redrawn, [[group]]);
   assert.equal(countNow(), before - 1);

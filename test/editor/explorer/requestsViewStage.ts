@@ -35,7 +35,7 @@ fake.window.createTreeView = (_id: string, { treeDataProvider }: { treeDataProvi
 /** Shows or hides the view. */
 export const show = (): void => shows.forEach((listener) => void listener());
 /** A user who returns to the window after a while sees the current state. */
-export function lookNow(): void {
+export function returnToWindow(): void {
   focusWindow(false);
   passTime(61_000);
   focusWindow();

@@ -7,7 +7,7 @@ import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { setSystemClock } from '../../time/passTime.ts';
 import { settings, views } from '../fakeVscode.ts';
 import { focusWindow } from '../fakePanel.ts';
-import { connected, lookNow, service, stage, until } from './requestsViewStage.ts';
+import { connected, returnToWindow, service, stage, until } from './requestsViewStage.ts';
 
 const { formatTime } = await import('../../../src/editor/words/requestWords.ts');
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
@@ -127,7 +127,7 @@ async function endOutage(): Promise<void> {
   let checks = 0;
   stage.parts.events.on(['requestsRead'], () => (checks += 1));
   service.onCall = () => undefined;
-  lookNow();
+  returnToWindow();
   await until(() => checks > 0);
 }
 

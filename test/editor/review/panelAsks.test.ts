@@ -4,7 +4,7 @@ import { beforeEach, describe, it, mock } from 'node:test';
 import { tick } from '../../time/passTime.ts';
 import { focusWindow, windowListeners } from '../fakePanel.ts';
 import { settings } from '../fakeVscode.ts';
-import { aWhile, has, isIdle, isShown, isStale, MINUTE, until, untilSized, usePanels } from './usePanels.ts';
+import { shortPause, has, isIdle, isShown, isStale, MINUTE, until, untilSized, usePanels } from './usePanels.ts';
 
 const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
 const panels = usePanels();
@@ -42,20 +42,20 @@ describe('a review', () => {
     const page = await openQuiet();
     page.setVisible(false);
     for (let times = 0; times < 2; times += 1) for (const listener of changed) listener();
-    await aWhile();
+    await shortPause();
     assert.equal(service.seen.length, 0);
     page.posted.length = 0;
     page.setVisible(true);
     page.say({ type: 'ready' });
     await page.until(isShown);
-    await aWhile();
+    await shortPause();
     // Until then, the page says that it is reading again.
     assert.equal(looks(), 1);
     assert.ok(has('busy', ({ message }) => message !== undefined)(page.posted));
     service.seen.length = 0;
     page.setVisible(false);
     page.setVisible(true);
-    await aWhile();
+    await shortPause();
     assert.equal(service.seen.length, 0);
   });
 
@@ -73,7 +73,7 @@ describe('a review', () => {
     };
     const change = async (): Promise<readonly boolean[]> => {
       for (const listener of changed) listener();
-      await aWhile();
+      await shortPause();
       return signals.map(({ aborted }) => aborted);
     };
     try {
@@ -99,7 +99,7 @@ describe('an open review', () => {
     service.seen.length = 0;
     tick(10 * MINUTE);
     await connections.switchTo('lab');
-    await aWhile();
+    await shortPause();
     assert.deepEqual([panels.deps.panels.size, changed.size, windowListeners(), service.seen.length], [0, 0, 0, 0]);
   });
 
@@ -111,7 +111,7 @@ describe('an open review', () => {
       for (let minute = 1; minute <= minutes; minute += 1) {
         service.seen.length = 0;
         tick(MINUTE);
-        await aWhile();
+        await shortPause();
         if (looks() > 0) found.push(minute);
       }
       return found;
@@ -120,11 +120,11 @@ describe('an open review', () => {
     focusWindow(false);
     assert.deepEqual(await looksIn(4), []);
     focusWindow();
-    await aWhile();
+    await shortPause();
     page.setVisible(false);
     assert.deepEqual(await looksIn(4), []);
     page.setVisible(true);
-    await aWhile();
+    await shortPause();
     const count = (
       await service.as('submitter-key').readKeys(service.environment('production').id, 'vip-accounts', { offset: 0, limit: 1 })
     ).count;
@@ -140,7 +140,7 @@ describe('an open review', () => {
     settings['flagAdmin.changeRequests.pollMinutes'] = { user: 0 };
     await openQuiet();
     for (let minute = 0; minute < 12; minute += 1) tick(MINUTE);
-    await aWhile();
+    await shortPause();
     delete settings['flagAdmin.changeRequests.pollMinutes'];
     assert.deepEqual(service.seen, []);
   });
@@ -151,16 +151,16 @@ describe('an open review', () => {
     service.onCall = () => answer;
     tick(MINUTE);
     await until(() => looks() === 1);
-    await aWhile();
+    await shortPause();
     for (let minute = 0; minute < 60; minute += 1) tick(MINUTE);
-    await aWhile();
+    await shortPause();
     assert.equal(looks(), 1);
     answer.status = 401;
     for (let minute = 0; minute < 2; minute += 1) tick(MINUTE);
     await until(() => looks() === 2);
-    await aWhile();
+    await shortPause();
     for (let minute = 0; minute < 90; minute += 1) tick(MINUTE);
-    await aWhile();
+    await shortPause();
     assert.equal(looks(), 2);
   });
 });

@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 import { hasAbility } from '../../../src/operations/learned/keyRecords.ts';
 import { answerNext, asked, shown } from '../fakeVscode.ts';
 import type { Answer } from '../scripted.ts';
-import { aWhile, buttonOf, has, isIdle, isShown, press, pressAnswering, until, usePanels } from './usePanels.ts';
+import { shortPause, buttonOf, has, isIdle, isShown, press, pressAnswering, until, usePanels } from './usePanels.ts';
 
 const { keptText } = await import('../../../src/editor/ask/keptText.ts');
 
@@ -48,7 +48,7 @@ describe('a review', () => {
       const page = await openReview(/VIP accounts/);
       const sent = decisions();
       const [question] = await pressAnswering(answers, page, action, () => answers.length === 1 || decisions() > sent);
-      await aWhile();
+      await shortPause();
       page.close();
       return question?.value;
     };

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import { firstState, nextState } from '../../../src/webview/panelState.ts';
+import { initialState, nextState } from '../../../src/webview/panelState.ts';
 import { passTime } from '../../time/passTime.ts';
 import { focusWindow } from '../fakePanel.ts';
 import { answerNext } from '../fakeVscode.ts';
-import { aWhile, buttonOf, has, isIdle, isStale, press, textsOf, usePanels } from './usePanels.ts';
+import { shortPause, buttonOf, has, isIdle, isStale, press, textsOf, usePanels } from './usePanels.ts';
 
 const panels = usePanels();
 const { service, requestId, openReview } = panels;
@@ -36,7 +36,7 @@ describe('a review', () => {
     const looks = (): number => service.count('GET', /^\/changeRequests\//);
     const count = looks();
     focusWindow();
-    await aWhile();
+    await shortPause();
     assert.equal(looks(), count, 'one look is enough');
     await press(page, 'showChanges');
     const changed = page.view().sections.filter(({ id }) => id.startsWith('changed-'));
@@ -64,7 +64,7 @@ describe('a review', () => {
     service.onCall = ({ path }) => (path.startsWith('/changeRequests/') ? { status: 403, body: {} } : undefined);
     await press(page, 'refresh', (posted) => has('failure')(posted) && isIdle(posted));
     await press(page, 'keepOpen', has('view'));
-    const { failure, isFresh } = page.posted.reduce(nextState, firstState(undefined));
+    const { failure, isFresh } = page.posted.reduce(nextState, initialState(undefined));
     assert.deepEqual([failure?.steps[0]?.id, isFresh], ['refresh', false]);
   });
 

@@ -7,7 +7,7 @@ import { isRead } from '../../../src/operations/learned/markedAsRead.ts';
 import { made, type FakePanel } from '../fakePanel.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
-import { aWhile, has, isIdle, isStale, until, usePanels } from './usePanels.ts';
+import { shortPause, has, isIdle, isStale, until, usePanels } from './usePanels.ts';
 
 const { reviewWaiting, stepInQueue } = await import('../../../src/editor/review/reviewWaiting.ts');
 const { openReview } = await import('../../../src/editor/review/openReview.ts');
@@ -42,7 +42,7 @@ describe('the queue of reviews', () => {
     assert.deepEqual([label, second !== first], [`2 of ${total}`, true]);
     const asked = await answering([], async () => {
       page.say({ type: 'action', id: 'reject', view: id });
-      await aWhile();
+      await shortPause();
     });
     assert.deepEqual(asked, [], 'the user has not seen this request');
     assert.deepEqual(await seen(page, () => stepInQueue(panels.deps, -1)), [first, `1 of ${total}`]);
@@ -89,7 +89,7 @@ describe('the queue of reviews', () => {
     const catalog = catalogOf(panels.connectedAs('shop').client);
     catalog.expire();
     await catalog.requests().read();
-    await aWhile();
+    await shortPause();
     assert.deepEqual(await seen(page, () => reviewWaiting(panels.deps)), [heading, `1 of ${total - 1}`]);
     assert.equal(made.length, 1);
   });

@@ -33,16 +33,16 @@ export const isStale = ({ view }: { readonly view: ReviewView }): boolean =>
   view.notices.some(({ steps }) => steps.some(({ id }) => id === 'showChanges'));
 
 /** Waits long enough for a call that should not happen: 100 ms, and on a busy machine until timers are nearly on time again. */
-export async function aWhile(): Promise<void> {
+export async function shortPause(): Promise<void> {
   await setTimeout(100);
-  for (let turns = 0, late = LATE; turns < 100 && late >= LATE; turns += 1) {
+  for (let turns = 0, late = LATE_MILLISECONDS; turns < 100 && late >= LATE_MILLISECONDS; turns += 1) {
     const start = performance.now();
     await setTimeout(10);
     late = performance.now() - start;
   }
 }
 /** Milliseconds of a pause of 10 ms on a busy machine. */
-const LATE = 30;
+const LATE_MILLISECONDS = 30;
 /** Waits until the expected calls have arrived, on any machine. The assertion after it checks for unexpected ones. */
 export async function until(isThere: () => boolean): Promise<void> {
   for (let rests = 0; rests < 100 && !isThere(); rests += 1) await setTimeout(50);

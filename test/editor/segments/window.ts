@@ -11,7 +11,7 @@ import type { Journal } from '../../../src/operations/keys/journal.ts';
 import type { SegmentTarget } from '../../../src/editor/window/target.ts';
 import type { SegmentsContext } from '../../../src/editor/segments/segmentsContext.ts';
 import type { readSource } from '../../../src/editor/segments/source/readSource.ts';
-import { heldIn } from '../../operations/keys/prepared.ts';
+import { keysInSegment } from '../../operations/keys/prepared.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
 import { connectedTo, connectionsOf } from '../connected.ts';
 import { Uri } from '../fakeDocuments.ts';
@@ -71,10 +71,10 @@ export interface Window extends SegmentsContext, Pick<TestServices, 'fired'> {
   chosen: { readonly id: string; readonly name: string };
   switchTo(connectionId: string): void;
   /** A new window with the same storage, as after a reload, or one with these differences. */
-  again(more?: WindowWish): Window;
+  again(more?: WindowOptions): Window;
 }
 
-export interface WindowWish {
+export interface WindowOptions {
   /** The place of the segment: development if absent. */
   readonly environment?: string;
   /** The segment: beta-accounts if absent. */
@@ -88,7 +88,7 @@ export interface WindowWish {
 }
 
 /** Opens a window. `given`: the storage folder of a different window; a new folder if absent. */
-export function openWindow(t: TestContext, wish: WindowWish = {}, given?: string): Window {
+export function openWindow(t: TestContext, wish: WindowOptions = {}, given?: string): Window {
   const folder = given ?? mkdtempSync(path.join(os.tmpdir(), 'flag-admin-window-'));
   if (given === undefined) t.after(() => rmSync(folder, { recursive: true, force: true }));
   const { isReadOnly = false, keyName = 'submitter-key', connectionId = 'c1', origin = 'http://127.0.0.1:1', instance } = wish;
@@ -184,7 +184,7 @@ export const lastButtons = (): readonly string[] => shown.at(-1)?.buttons ?? [];
 export const writeCount = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
 
 /** Returns all keys of beta-accounts in an environment. */
-export const keysIn = (environment = 'development'): Promise<readonly string[]> => heldIn(service, environment);
+export const keysIn = (environment = 'development'): Promise<readonly string[]> => keysInSegment(service, environment);
 /** Returns the number of keys of a segment and its open request. Rejects if it is not active. */
 export async function stateOf({ environment, name }: SegmentTarget): Promise<{ count: number; open: string | null | undefined }> {
   const page = { offset: 0, limit: 1 };

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { NextStep } from '../../../src/editor/words/nextSteps.ts';
 import { log } from '../fakeContext.ts';
-import { executed, pressNext, progresses, shown, takeBackNext } from '../fakeVscode.ts';
+import { executed, pressNext, progresses, shown, dismissNext } from '../fakeVscode.ts';
 import { currentFake } from '../standIn.ts';
 
 const { confirm, tellDone, tellError, tellProgress, tellRefusal } = await import('../../../src/editor/window/notifications.ts');
@@ -88,10 +88,10 @@ describe('a button of a message', () => {
 it('a window that closes cancels its messages without a further message, which would be cancelled as well, without end', async () => {
   for (const tell of [tellDone, tellRefusal, tellError]) {
     const before = shown.length;
-    takeBackNext(20);
+    dismissNext(20);
     tell('It is saved.', { label: 'Open', log, run: () => undefined });
     await setTimeout(50);
-    takeBackNext(0);
+    dismissNext(0);
     assert.equal(shown.length - before, 1);
   }
 });

@@ -1,16 +1,16 @@
 /** Tests that numbers, dates, ages and lists use the display language, not that of the system. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { speak } from '../fakeVscode.ts';
+import { setLanguage } from '../fakeVscode.ts';
 
 const { displayLanguage } = await import('../../../src/editor/words/displayLanguage.ts');
 const { ageInWords, formatNumber, formatPercent, formatTime } = await import('../../../src/editor/words/requestWords.ts');
 
 describe('the display language', () => {
-  afterEach(() => speak('en'));
+  afterEach(() => setLanguage('en'));
 
   it('is the language of the sentences: German if they are in German', () => {
-    speak('de', { Retry: 'Noch einmal versuchen' });
+    setLanguage('de', { Retry: 'Noch einmal versuchen' });
     assert.equal(displayLanguage(), 'de');
     assert.equal(formatNumber(12_345.5), '12.345,5');
     assert.equal(formatPercent(12.5), '12,5\u00A0%');
@@ -19,7 +19,7 @@ describe('the display language', () => {
   });
 
   it('creates each formatter once, however many numbers it formats', (context) => {
-    speak('de', { Retry: 'Noch einmal versuchen' });
+    setLanguage('de', { Retry: 'Noch einmal versuchen' });
     const made = (['NumberFormat', 'RelativeTimeFormat', 'DateTimeFormat'] as const).map((name) =>
       context.mock.method(Intl, name),
     );
@@ -34,7 +34,7 @@ describe('the display language', () => {
   });
 
   it('is English if the sentences are not translated to the editor’s language', () => {
-    speak('fr');
+    setLanguage('fr');
     assert.equal(displayLanguage(), 'en');
     assert.equal(formatNumber(12_345.5), '12,345.5');
   });

@@ -16,13 +16,13 @@ import {
   inReview,
   openFile,
   run,
-  stayAway,
+  waitBeforeReturn,
   submit,
   tabTo,
   unfold,
   untilFocused,
 } from '../driver/keyboard.mjs';
-import { untilQuiet, useService } from '../driver/service.mjs';
+import { untilNoMoreCalls, useService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
 const TAB = 'checkout-redesign.yaml';
@@ -85,13 +85,13 @@ story('keyboard', { settings: { 'workbench.colorTheme': 'Default High Contrast' 
 
   step('refreshes the views by their own key, and opens the menu of a row', async (workbench) => {
     const { page } = workbench;
-    await untilQuiet(service); // earlier calls for the rows above must not count as an effect of the key
+    await untilNoMoreCalls(service); // earlier calls for the rows above must not count as an effect of the key
     const before = service.calls.length;
     await page.keyboard.press('ControlOrMeta+K');
     await page.keyboard.press('F5');
     for (let tries = 0; tries < 200 && service.calls.length === before; tries += 1) await page.waitForTimeout(100);
     assert.ok(service.calls.length > before);
-    await untilQuiet(service); // a row that is redrawn loses its command
+    await untilNoMoreCalls(service); // a row that is redrawn loses its command
     await arrowTo(page, 'Flags, production');
     await unfold(page);
     await arrowTo(page, 'checkout-redesign, flag');
@@ -208,7 +208,7 @@ story('keyboard', { settings: { 'workbench.colorTheme': 'Default High Contrast' 
     assert.equal(await isInReview(), true);
     await page.keyboard.press('ControlOrMeta+0');
     await page.waitForFunction(() => document.activeElement?.localName !== 'iframe');
-    await stayAway(page);
+    await waitBeforeReturn(page);
     await page.keyboard.press('ControlOrMeta+1');
     await page.waitForFunction(() => document.activeElement?.localName === 'iframe');
     await inReview(page).locator('button:focus').waitFor();

@@ -18,7 +18,7 @@ export async function addConnection(workbench, service, { name, keyName = 'submi
   await connect(workbench, service, keyName);
   const { host } = new URL(service.baseUrl);
   await workbench.command('Flag Admin: Edit Connection…');
-  await takeInUse(workbench, /^Edit /);
+  await chooseConnectionInUse(workbench, /^Edit /);
   await quickInput.choose('Name');
   await quickInput.waitForText('Name of the connection');
   await quickInput.answer(name);
@@ -51,7 +51,7 @@ async function enterApiKey(workbench, service, keyName) {
 async function nameApiKey(workbench, keyName) {
   const { quickInput } = workbench;
   await workbench.command('Flag Admin: Edit Connection…');
-  await takeInUse(workbench, /^Edit /);
+  await chooseConnectionInUse(workbench, /^Edit /);
   await quickInput.choose(`Label of the API key “${LABEL}”`);
   await quickInput.waitForText('as it is shown in this editor');
   await quickInput.answer(keyName);
@@ -60,7 +60,7 @@ async function nameApiKey(workbench, keyName) {
 }
 
 /** If there are several connections, chooses the one in use, which has the focus. */
-async function takeInUse({ quickInput }, title) {
+async function chooseConnectionInUse({ quickInput }, title) {
   await quickInput.waitForTitle(title);
   const inUse = quickInput.rows.filter({ hasText: 'in use' }).first();
   if (/^\w+ Connection$/.test(await quickInput.title())) await quickInput.take(inUse);

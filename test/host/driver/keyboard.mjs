@@ -180,12 +180,12 @@ export const inReview = (page) =>
  * The shortest time that a person needs to return to a page. A webview reports four times a second whether it has the focus. A
  * program that returns earlier gets the focus on the frame around the page instead of in the page.
  */
-export const stayAway = (page) => page.waitForTimeout(700);
+export const waitBeforeReturn = (page) => page.waitForTimeout(700);
 
 /** Presses Enter on a button of the review that opens a question. */
 export async function askInReview(page) {
   await page.keyboard.press('Enter');
-  await stayAway(page);
+  await waitBeforeReturn(page);
 }
 
 /** Returns the text of the focused element in the review. */
@@ -218,4 +218,4 @@ export async function downTo({ page, quickInput }, label) {
 }
 
 /** Presses the first button of the latest notification. */
-export const takeOffer = (workbench) => run(workbench, 'Notifications: Accept Notification Primary Action');
+export const acceptNotification = (workbench) => run(workbench, 'Notifications: Accept Notification Primary Action');

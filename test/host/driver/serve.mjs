@@ -1,7 +1,7 @@
-/** Serves the browser workbench for a person: the VS Code server with the extension installed, behind the proxy of front.mjs. */
+/** Serves the browser workbench for a person: the VS Code server with the extension installed, behind the proxy of serverProxy.mjs. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { startFront } from './front.mjs';
+import { startServerProxy } from './serverProxy.mjs';
 import { startServer } from './server.mjs';
 
 /**
@@ -18,7 +18,7 @@ export async function serveWorkbench({ name, file = 'accounts.csv', ...options }
     const remoteFile = `vscode-remote://${new URL(origin).host}${path.join(server.folder, file)}`;
     return `/?${new URLSearchParams({ folder: server.folder, payload: JSON.stringify([['openFile', remoteFile]]) })}`;
   };
-  const front = await startFront({ serverPort: server.port, token, home });
+  const front = await startServerProxy({ serverPort: server.port, token, home });
   const close = async () => {
     await front.close();
     await server.stop();

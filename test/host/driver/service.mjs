@@ -21,7 +21,7 @@ import { startSandboxProcess } from './sandboxProcess.mjs';
  */
 
 /** Waits until a service receives no more requests, for at least the longest time between two requests of a view. */
-export async function untilQuiet({ calls }) {
+export async function untilNoMoreCalls({ calls }) {
   for (let before; before !== calls.length; await sleep(700)) before = calls.length;
 }
 

@@ -1,7 +1,7 @@
 /** A test of the workbench: the steps of one person in one window. Each step is a separate test. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { tellWhere } from './where.mjs';
+import { addScreenState } from './screenState.mjs';
 import { openWorkbench } from './workbench.mjs';
 
 const STEP_LIMIT_MILLISECONDS = 150_000;
@@ -38,7 +38,7 @@ export function story(name, options, tell) {
           await workbench.screenshot(title);
         } catch (error) {
           failedStep = title;
-          await tellWhere(error, workbench);
+          await addScreenState(error, workbench);
           await workbench.takePicture(`FAILED-${title}`).catch(() => undefined); // the step has already failed
           throw error;
         }

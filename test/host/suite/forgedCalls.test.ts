@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 import { makeSampleWorld } from '../../../src/sandbox/world/sampleWorld.ts';
 import { casesOf } from '../../properties/runs.ts';
 import { countChanges } from './ownService.ts';
-import { answers, executed, isPick, pause, walk } from './watchedWindow.ts';
+import { answers, executed, isPick, pause, runAndAccept } from './watchedWindow.ts';
 
 const { commands } = (
   vscode.extensions.getExtension('flag-admin.flag-admin')!.packageJSON as {
@@ -158,7 +158,7 @@ describe('commands that another extension runs', function () {
     const target = { kind: 'segment', name: 'beta-accounts', trafficType: 'account', ...place('development') };
     const file = { name: 'keys.txt', bytes: new TextEncoder().encode('mine-1\nmine-2\n') };
     answers.message = 'Open Receipt';
-    await walk({
+    await runAndAccept({
       command: 'flagAdmin.segment.uploadKeys',
       args: [{ target, files: [file] }],
       most: MOST,
@@ -196,9 +196,9 @@ describe('commands that another extension runs', function () {
       const found: string[] = [];
       for (const [name, of, ...args] of forged()) {
         if (process.env['ALL_TESTS'] !== '1' && !of.test(command)) continue;
-        await walk({ command, args, most: MOST });
+        await runAndAccept({ command, args, most: MOST });
         // Going back in a question calls no function of the caller.
-        if (name === FROM_QUESTION) await walk({ command, args, most: 1, press: BACK });
+        if (name === FROM_QUESTION) await runAndAccept({ command, args, most: 1, press: BACK });
         found.push(...[...changes.splice(0), ...calls.splice(0)].map((what) => `${what}, called with ${name}`));
       }
       await pause(20);

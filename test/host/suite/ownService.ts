@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
-import { isPick, walk } from './watchedWindow.ts';
+import { isPick, runAndAccept } from './watchedWindow.ts';
 
 /**
  * Records the calls other than GET to all servers in this process (the extension's sandbox, and the sandboxes of tests) as
@@ -23,7 +23,7 @@ export function countChanges(): { readonly changes: string[]; stop(): void } {
 export async function connect(sandbox: Sandbox, keyName: string): Promise<void> {
   const { key } = sandbox.keys.find(({ name }) => name === keyName)!;
   const typed = [sandbox.baseUrl, key];
-  await walk({
+  await runAndAccept({
     command: 'flagAdmin.connection.add',
     args: [],
     most: 3,

@@ -25,7 +25,7 @@ import {
   sourceControls,
   statusBarItems,
   treeProviders,
-  walk,
+  runAndAccept,
 } from './watchedWindow.ts';
 
 const { contributes } = vscode.extensions.getExtension('flag-admin.flag-admin')!.packageJSON as {
@@ -161,7 +161,7 @@ describe('names that others chose', function () {
 
   /** Gives the connection in use a name that somebody else could have chosen. */
   async function rename(name: string): Promise<void> {
-    await walk({
+    await runAndAccept({
       command: 'flagAdmin.connection.edit',
       args: [],
       most: 6,
@@ -201,7 +201,7 @@ describe('names that others chose', function () {
     await vscode.env.clipboard.writeText('c-1\nc-2\n');
     answers.save = vscode.Uri.file(path.join(folder, 'saved.yaml'));
     let asked = 0;
-    await walk({
+    await runAndAccept({
       command,
       args,
       most: 8,

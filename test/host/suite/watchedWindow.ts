@@ -93,8 +93,8 @@ function watchInput<T extends Input>(input: T): T {
 }
 
 /** The editor's own object, which is writable. */
-type Open<T> = { -readonly [Name in keyof T]: T[Name] };
-const window = vscode.window as Open<typeof vscode.window>;
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+const window = vscode.window as Mutable<typeof vscode.window>;
 
 const message =
   (surface: string) =>
@@ -150,13 +150,13 @@ function watchWindow(): void {
     note('fileDialog.title', options?.title);
     return answers.save;
   };
-  const commands = vscode.commands as Open<typeof vscode.commands>;
+  const commands = vscode.commands as Mutable<typeof vscode.commands>;
   const { executeCommand } = commands;
   commands.executeCommand = (command, ...args) => {
     executed.push([command, ...args]);
     return executeCommand(command, ...args);
   };
-  const scm = vscode.scm as Open<typeof vscode.scm>;
+  const scm = vscode.scm as Mutable<typeof vscode.scm>;
   const { createSourceControl } = scm;
   scm.createSourceControl = (...args) => {
     const control = createSourceControl(...args);
@@ -170,7 +170,7 @@ function watchWindow(): void {
     sourceControls.push(control);
     return control;
   };
-  const authentication = vscode.authentication as Open<typeof vscode.authentication>;
+  const authentication = vscode.authentication as Mutable<typeof vscode.authentication>;
   const { registerAuthenticationProvider } = authentication;
   authentication.registerAuthenticationProvider = (id, label, provider, options) => {
     accountProviders.push(provider);
@@ -185,7 +185,7 @@ const ACCEPT = 'workbench.action.acceptSelectedQuickOpenItem';
 const CLOSE = 'workbench.action.closeQuickOpen';
 
 /** A running command. `answer` is called for each question before it is accepted. */
-export interface Walk {
+export interface CommandRun {
   readonly command: string;
   readonly args: readonly unknown[];
   /** The maximum number of times that one question is accepted. */
@@ -196,19 +196,19 @@ export interface Walk {
 }
 
 /** If a question stays unchanged after this many attempts, it is not accepted again. */
-const IN_VAIN = 4;
+const MAX_FAILED_ATTEMPTS = 4;
 
 /**
  * Runs a command and accepts its questions, as any extension can. Ends with the command, when no question is open, when a
  * question stays unchanged, or after `most` questions. Then closes open questions. Returns the number of accepted questions.
  */
-export async function walk({ command, args, most, answer, press = ACCEPT }: Walk): Promise<number> {
+export async function runAndAccept({ command, args, most, answer, press = ACCEPT }: CommandRun): Promise<number> {
   let isOver = false;
   const running = Promise.resolve(vscode.commands.executeCommand(command, ...args)).finally(() => (isOver = true));
   running.catch(() => undefined);
   let accepted = 0;
   let inVain = 0;
-  while (accepted < most && inVain < (answer ? most : IN_VAIN) && (await isAsking(() => isOver))) {
+  while (accepted < most && inVain < (answer ? most : MAX_FAILED_ATTEMPTS) && (await isAsking(() => isOver))) {
     const input = watched.question!;
     look(input);
     await answer?.(input);

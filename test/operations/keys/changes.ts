@@ -22,7 +22,7 @@ export const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add'
 export const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
 
 /** The change as the journal has it, with what the segment contained before: one bit for each key of the list. */
-export function knowing(change: KeyChange, keys: readonly string[], contents: readonly string[]): KeyChange {
+export function withKnownKeys(change: KeyChange, keys: readonly string[], contents: readonly string[]): KeyChange {
   const bits = Buffer.alloc(Math.ceil(keys.length / 8));
   for (const [place, key] of keys.entries()) if (contents.includes(key)) bits[place >> 3]! |= 1 << (place & 7);
   return { ...change, before: { count: contents.length, contained: bits.toString('base64') } };
@@ -44,20 +44,20 @@ export function afterBatches(batches: readonly KeyBatch[], before: string): stri
   return [...held].toSorted().join('');
 }
 
-const nowhere = { id: 'e1', name: 'development', isProduction: false };
+const developmentEnvironment = { id: 'e1', name: 'development', isProduction: false };
 
-export type ChangeWish = Partial<Omit<ChangeIntent, 'target'>> & {
+export type ChangeOptions = Partial<Omit<ChangeIntent, 'target'>> & {
   readonly batches: readonly KeyBatch[];
-  readonly environment?: typeof nowhere;
+  readonly environment?: typeof developmentEnvironment;
   readonly segment?: string;
   readonly workspaceId?: string;
   readonly requiresTitleAndComments?: boolean;
 };
 
 /** Returns a change. Default: an upload to `beta-accounts`. */
-export async function startOne(wish: ChangeWish): Promise<StartedChange> {
+export async function startOne(wish: ChangeOptions): Promise<StartedChange> {
   const {
-    environment = nowhere,
+    environment = developmentEnvironment,
     segment = 'beta-accounts',
     workspaceId = 'w1',
     requiresTitleAndComments = false,

@@ -7,8 +7,8 @@ import { ChangedElsewhere, withContents } from '../../../src/operations/keys/con
 import { sumOfPart, withBefore, withoutUndo, type Contents, expectedCounts } from '../../../src/operations/keys/expected.ts';
 import type { ChangeKind, KeyChange, PartState } from '../../../src/operations/keys/keyChange.ts';
 import { useService } from '../service.ts';
-import { add, inStates, newKeys, remove, startOne, knowing, uploadOf } from './changes.ts';
-import { crowd, heldIn, makeLarge, prepare } from './prepared.ts';
+import { add, inStates, newKeys, remove, startOne, withKnownKeys, uploadOf } from './changes.ts';
+import { addManyKeys, keysInSegment, makeLarge, prepare } from './prepared.ts';
 import { countBits, emptyBits, setBit } from '../../../src/operations/keys/keyBits.ts';
 import { mayUndo, undoPlan } from '../../../src/operations/keys/undo.ts';
 
@@ -31,7 +31,7 @@ async function halfWay(
 ): Promise<{ readonly change: KeyChange; readonly after: Promise<KeyChange> }> {
   await service.sandbox.reset();
   const { change: started, keys } = await start(batches, kind);
-  const others = await heldIn(service);
+  const others = await keysInSegment(service);
   const keysBefore = heldBefore && new Set([...others, ...heldBefore]);
   const known = await withBefore(started, keys, { count: keysBefore?.size ?? others.length, keys: keysBefore });
   const sums = await Promise.all(known.parts.map((part) => sumOfPart(known, part, keys)));
@@ -105,7 +105,7 @@ describe('before the first part', () => {
   };
 
   it('a plan to make the segment equal to a list depends on each key of the segment, an undo only on their number', async () => {
-    const held = await heldIn(service);
+    const held = await keysInSegment(service);
     const count = held.length;
     assert.equal(await isMoved('equal', { count, keys: new Set(held) }), false);
     assert.equal(await isMoved('equal', { count, keys: new Set(held.with(0, 'another')) }), true);
@@ -116,8 +116,8 @@ describe('before the first part', () => {
   });
 
   it('a cancelled reading of the segment does not report that others have changed it', async () => {
-    await crowd(service);
-    const held = await heldIn(service);
+    await addManyKeys(service);
+    const held = await keysInSegment(service);
     const { change, keys } = await start([add(...newKeys(2))], 'equal');
     const abort = new AbortController();
     service.seen.length = 0;
@@ -141,12 +141,12 @@ async function done(t: TestContext, batches: readonly KeyBatch[], heldBefore?: R
 describe('an undo', () => {
   it('is possible for an upload into a large segment only if that was read before and still has as many keys', async (t) => {
     await makeLarge(service);
-    const before = await heldIn(service);
+    const before = await keysInSegment(service);
     const batches = uploadOf([...newKeys(10), before[0]!]);
     const unread = await done(t, batches);
     assert.deepEqual([unread.change.proof, mayUndo(unread.change), expectedCounts(unread.change)], ['notRead', false, []]);
     assert.ok(!mayUndo((await done(t, batches, new Set(before))).change), 'others have changed it since');
-    const read = await done(t, uploadOf([...newKeys(10, 'other'), before[0]!]), new Set(await heldIn(service)));
+    const read = await done(t, uploadOf([...newKeys(10, 'other'), before[0]!]), new Set(await keysInSegment(service)));
     const plan = await undoPlan(read.change, read.keys, 0);
     assert.deepEqual(plan.ok && plan.batches, [remove(...newKeys(10, 'other'))]);
   });
@@ -169,12 +169,12 @@ describe('an undo', () => {
 
 it('the expected number of keys counts only the keys that change something, with two values for a part whose answer was lost', async () => {
   const added = await startOne({ batches: [add('a', 'b'), add('c', 'd', 'e')] });
-  const upload = knowing(added.change, added.keys, ['b', 'd', 'x']);
+  const upload = withKnownKeys(added.change, added.keys, ['b', 'd', 'x']);
   assert.deepEqual(expectedCounts(inStates(upload, 'sent', 'waiting')), [4]);
   assert.deepEqual(expectedCounts(inStates(upload, 'sent', 'sending')), [4, 6]);
   assert.deepEqual(expectedCounts(inStates(upload, 'sent', 'sent')), [6]);
   const removed = await startOne({ kind: 'removal', batches: [remove('a', 'b', 'c')] });
-  assert.deepEqual(expectedCounts(inStates(knowing(removed.change, removed.keys, ['a', 'b', 'x', 'y']), 'sent')), [2]);
+  assert.deepEqual(expectedCounts(inStates(withKnownKeys(removed.change, removed.keys, ['a', 'b', 'x', 'y']), 'sent')), [2]);
   // These send only keys that change.
   for (const kind of ['undo', 'equal'] as const) {
     const { change } = await startOne({ kind, batches: [remove('a', 'b'), add('c')] });

@@ -14,7 +14,7 @@ import { runChange } from '../../../src/operations/keys/runChange.ts';
 import { mayUndo, undoPlan, keysOfUndo, undoObstacle, undoOf } from '../../../src/operations/keys/undo.ts';
 import { casesOf } from '../../properties/runs.ts';
 import { requestPermit, writePermit } from '../permits.ts';
-import { useKilling, type Wish } from './killing.ts';
+import { useKilling, type KillingOptions } from './killing.ts';
 import { add, afterBatches, remove, startOne } from './changes.ts';
 
 const killing = useKilling();
@@ -31,14 +31,14 @@ const CASES = [
   { kind: 'equal', batches: [add('c', 'd'), remove('x', 'y'), remove('z')], end: 'abcd', killedAt: /Keys/ },
 ] as const;
 
-async function prepare({ kind, batches }: (typeof CASES)[number]): Promise<Wish> {
+async function prepare({ kind, batches }: (typeof CASES)[number]): Promise<KillingOptions> {
   const environment = killing.environment('development');
   const segment = await killing.newSegment(environment, HELD);
   return { environment, segment, kind, batches, way: 'direct', held: HELD };
 }
 
 /** Resumes like a new window: from the journal, and with keys that are read again. */
-async function resume(wish: Wish): Promise<KeyChange> {
+async function resume(wish: KillingOptions): Promise<KeyChange> {
   const { environment, segment, kind, batches } = wish;
   const folder = killing.folderOf(segment);
   const journal = createJournal(folder);
@@ -106,7 +106,7 @@ describe('a change that is killed and resumed ends as if undisturbed', { concurr
   it('for a change request, at every step, and no request exists twice', ALL_STEPS, async (t) => {
     const environment = killing.environment('production');
     const batches = [add('a', 'b'), add('c')];
-    const prepareRequest = async (): Promise<Wish> => ({
+    const prepareRequest = async (): Promise<KillingOptions> => ({
       environment,
       segment: await killing.newSegment(environment),
       kind: 'upload',
@@ -126,7 +126,7 @@ describe('a change that is killed and resumed ends as if undisturbed', { concurr
 });
 
 /** Submits the remaining parts. Each is approved before the next. */
-async function finishRequests(wish: Wish, name: string): Promise<void> {
+async function finishRequests(wish: KillingOptions, name: string): Promise<void> {
   const { direct: client, approver, workspaceId } = killing.place;
   const journal = createJournal(killing.folderOf(wish.segment));
   const { change: begun, keys } = await startOne({ ...wish, workspaceId });
@@ -157,7 +157,7 @@ const LIST = ['a', 'c', 'd', 'e', 'f'];
 const UNDO = [remove('c', 'd'), remove('e', 'f')];
 
 /** A finished upload, and its undo in two parts. */
-async function prepareUndo(): Promise<Wish & { readonly upload: KeyChange }> {
+async function prepareUndo(): Promise<KillingOptions & { readonly upload: KeyChange }> {
   const environment = killing.environment('development');
   const segment = await killing.newSegment(environment, BEFORE_UNDO);
   const plan = planUpload(LIST, new Set(BEFORE_UNDO));
@@ -179,7 +179,12 @@ async function prepareUndo(): Promise<Wish & { readonly upload: KeyChange }> {
 }
 
 /** Resumes like a new window. False = others have changed the segment since, so nothing else is changed. */
-async function undoAgain({ environment, segment, upload, source }: Wish & { readonly upload: KeyChange }): Promise<boolean> {
+async function undoAgain({
+  environment,
+  segment,
+  upload,
+  source,
+}: KillingOptions & { readonly upload: KeyChange }): Promise<boolean> {
   const journal = createJournal(killing.folderOf(segment));
   const found = (await journal.list()).find(({ kind }) => kind === 'undo');
   const isBegun = undoOf(await journal.list(), upload) !== undefined;

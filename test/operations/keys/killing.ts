@@ -10,10 +10,10 @@ import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Place } from '../../faults/call.ts';
 import { filled } from '../../faults/segmentCalls.ts';
-import { openStage, type Stage } from '../../faults/stage.ts';
+import { openFaultSetup, type FaultSetup } from '../../faults/faultSetup.ts';
 import type { Task } from './killable.ts';
 
-export type Wish = Pick<Task, 'environment' | 'segment' | 'kind' | 'batches' | 'way' | 'source' | 'held'>;
+export type KillingOptions = Pick<Task, 'environment' | 'segment' | 'kind' | 'batches' | 'way' | 'source' | 'held'>;
 
 export interface Killing {
   readonly place: Place;
@@ -21,30 +21,33 @@ export interface Killing {
   /** Returns a new segment that is active in the environment and contains these keys. */
   newSegment(environment: Task['environment'], keys?: readonly string[]): Promise<string>;
   /** Returns the keys of the segment, joined. Each key is one letter. */
-  held(wish: Pick<Wish, 'environment' | 'segment'>): Promise<string>;
+  held(wish: Pick<KillingOptions, 'environment' | 'segment'>): Promise<string>;
   /** Returns the steps of an undisturbed run, which must end with this outcome. */
-  stepsOf(wish: Wish, outcome: string): Promise<readonly string[]>;
+  stepsOf(wish: KillingOptions, outcome: string): Promise<readonly string[]>;
   /** Runs it until the step at which it is killed. */
-  kill(wish: Wish, killAt: number): Promise<void>;
+  kill(wish: KillingOptions, killAt: number): Promise<void>;
   folderOf(segment: string): string;
 }
 
 export function useKilling(): Killing {
-  let stage: Stage;
+  let setup: FaultSetup;
   let folder = '';
   let segments = 0;
   before(async () => {
-    stage = await openStage();
+    setup = await openFaultSetup();
     folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-kill-'));
   });
   after(async () => {
     rmSync(folder, { recursive: true, force: true });
-    await stage.close();
+    await setup.close();
   });
 
-  async function run(wish: Wish, killAt?: number): Promise<{ readonly signal: string | null; readonly printed: string }> {
-    const { workspaceId } = stage.place;
-    const { baseUrl, keys } = stage.sandbox;
+  async function run(
+    wish: KillingOptions,
+    killAt?: number,
+  ): Promise<{ readonly signal: string | null; readonly printed: string }> {
+    const { workspaceId } = setup.place;
+    const { baseUrl, keys } = setup.sandbox;
     const apiKey = keys.find(({ role }) => role === 'submitter')?.key;
     const task = { ...wish, baseUrl, apiKey, workspaceId, folder: killing.folderOf(wish.segment), killAt };
     const child = spawn(process.execPath, [fileURLToPath(new URL('killable.ts', import.meta.url))], {
@@ -59,20 +62,20 @@ export function useKilling(): Killing {
 
   const killing: Killing = {
     get place() {
-      return stage.place;
+      return setup.place;
     },
     environment(name) {
-      const found = stage.place.environments.find((one) => one.name === name);
+      const found = setup.place.environments.find((one) => one.name === name);
       assert.ok(found);
       return { id: found.id, name, isProduction: found.production !== false };
     },
     async newSegment({ id }, keys = []) {
       const name = `killed-${(segments += 1)}`;
-      await filled(stage.place, name, id, keys);
+      await filled(setup.place, name, id, keys);
       return name;
     },
     async held({ environment, segment }) {
-      const { keys } = await stage.place.direct.readKeys(environment.id, segment, { offset: 0, limit: 100 });
+      const { keys } = await setup.place.direct.readKeys(environment.id, segment, { offset: 0, limit: 100 });
       return keys
         .map(({ key }) => key)
         .toSorted()

@@ -9,7 +9,7 @@ import {
   type PartState,
 } from '../../../src/operations/keys/keyChange.ts';
 import { discardChange, keysOfUndo, lastChanges, undoObstacle, undoOf } from '../../../src/operations/keys/undo.ts';
-import { add, inStates, knowing, openJournal, remove, startOne, newKeys, uploadOf } from './changes.ts';
+import { add, inStates, withKnownKeys, openJournal, remove, startOne, newKeys, uploadOf } from './changes.ts';
 import { submitPart } from '../../../src/operations/keys/requestParts.ts';
 import { setSystemClock } from '../../time/passTime.ts';
 import { requestPermit } from '../permits.ts';
@@ -19,7 +19,7 @@ import { prepare } from './prepared.ts';
 describe('the last change of a segment', () => {
   const sentAt = async (startedAt: number, segment = 's', kind: ChangeKind = 'upload'): Promise<KeyChange> => {
     const { change, keys } = await startOne({ kind, batches: [add('a')], segment, startedAt });
-    return { ...inStates(knowing(change, keys, []), 'sent'), state: 'done', endedAt: startedAt };
+    return { ...inStates(withKnownKeys(change, keys, []), 'sent'), state: 'done', endedAt: startedAt };
   };
   const undoOfIt = async (of: KeyChange, state: PartState): Promise<KeyChange> => {
     const { change } = await startOne({
@@ -40,7 +40,7 @@ describe('the last change of a segment', () => {
     const published: KeyChange = { ...first, way: 'request', endedAt: 3 };
     assert.deepEqual(lastChanges([second, published]), [second], 'an earlier one may be published later');
     const { change, keys } = await startOne({ batches: [add('a'), add('b')], segment: 's', startedAt: 3 });
-    const known = knowing(change, keys, ['a']);
+    const known = withKnownKeys(change, keys, ['a']);
     assert.deepEqual(lastChanges([inStates(known, 'sent', 'waiting'), second, first]), [second]);
     assert.deepEqual(lastChanges([inStates(known, 'sent'), second, first]), [inStates(known, 'sent')]);
   });
@@ -126,7 +126,7 @@ describe('the last change of a segment', () => {
 
   it('provides the keys of an interrupted undo from its list of keys, if that is unchanged', async () => {
     const { change: started, keys: list } = await startOne({ batches: [add('a', 'b'), add('c')] });
-    const change = inStates(knowing(started, list, ['b']), 'sent');
+    const change = inStates(withKnownKeys(started, list, ['b']), 'sent');
     const undoing = await startOne({ kind: 'undo', batches: [remove('a', 'c')] });
     assert.deepEqual(await keysOfUndo(undoing.change, change, list), ['a', 'c']);
     const refusal = { code: 'keysChanged', countThen: 3, countNow: 4 };

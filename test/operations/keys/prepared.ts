@@ -5,7 +5,7 @@ import { runChange, type ChangeOutcome, type RunOptions } from '../../../src/ope
 import { readAllKeys } from '../../../src/operations/keys/keyPages.ts';
 import { writePermit } from '../permits.ts';
 import type { KeyName, Service } from '../service.ts';
-import { newKeys, openJournal, startOne, type JournalInFolder, type ChangeWish } from './changes.ts';
+import { newKeys, openJournal, startOne, type JournalInFolder, type ChangeOptions } from './changes.ts';
 
 export interface Prepared {
   readonly journal: JournalInFolder;
@@ -15,7 +15,7 @@ export interface Prepared {
   run(options?: Partial<RunOptions>, change?: KeyChange): Promise<ChangeOutcome>;
 }
 
-export interface PreparedWish extends ChangeWish {
+export interface PreparedWish extends ChangeOptions {
   readonly environmentName?: string;
   readonly journal?: JournalInFolder;
   readonly as?: KeyName;
@@ -38,7 +38,7 @@ export async function prepare(
 }
 
 /** Adds so many keys that one call can't read them all, so counts decide. Tests don't record these calls. */
-export async function crowd(service: Service, count = 1_001): Promise<void> {
+export async function addManyKeys(service: Service, count = 1_001): Promise<void> {
   const { id } = service.environment('development');
   for (let start = 0; start < count; start += 10_000) {
     const keys = newKeys(Math.min(10_000, count - start), `crowd-${start}`);
@@ -48,9 +48,9 @@ export async function crowd(service: Service, count = 1_001): Promise<void> {
 }
 
 /** Adds so many keys that the segment is read only on request. */
-export const makeLarge = (service: Service): Promise<void> => crowd(service, 10_001);
+export const makeLarge = (service: Service): Promise<void> => addManyKeys(service, 10_001);
 
-export const heldIn = async (
+export const keysInSegment = async (
   service: Service,
   environmentName = 'development',
   segment = 'beta-accounts',

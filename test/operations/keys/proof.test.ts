@@ -10,7 +10,7 @@ import { isUndoProven, mayUndo, proveUndo } from '../../../src/operations/keys/u
 import { requestPermit } from '../permits.ts';
 import { useService, type Seen } from '../service.ts';
 import { add, newKeys, openJournal, remove, startOne, uploadOf } from './changes.ts';
-import { crowd, heldIn, makeLarge, prepare } from './prepared.ts';
+import { addManyKeys, keysInSegment, makeLarge, prepare } from './prepared.ts';
 
 const service = useService();
 const isSend = ({ method }: Seen): boolean => method === 'PUT';
@@ -41,7 +41,7 @@ const done = (outcome: ChangeOutcome): KeyChange => {
 };
 
 async function planned(): Promise<{ readonly count: number; readonly keys: ReadonlySet<string> }> {
-  const keys = new Set(await heldIn(service));
+  const keys = new Set(await keysInSegment(service));
   return { count: keys.size, keys };
 }
 
@@ -70,7 +70,7 @@ describe('a sum of keys', () => {
 
 describe('a change is proven', () => {
   it('if the segment has the expected keys after the last part of an upload or a removal', async (t) => {
-    const held = await heldIn(service);
+    const held = await keysInSegment(service);
     const added = await upload(t, add('x1', held[0]!), add('x2'));
     assert.equal(done(await added.run()).proof, 'proven');
     const batches = [remove('x1', 'nobody'), remove(held[1]!)];
@@ -80,7 +80,7 @@ describe('a change is proven', () => {
   });
 
   it('by reading all keys once after the last part, with progress', async (t) => {
-    await crowd(service);
+    await addManyKeys(service);
     const { run } = await upload(t, add('x1'), add('x2'), add('x3'));
     let readsBefore: number | undefined;
     let checks = 0;
@@ -119,7 +119,7 @@ describe('an interrupted change', () => {
   });
 
   it('stays unproven if somebody else changed the segment meanwhile, whatever the final keys are', async (t) => {
-    const [other] = await heldIn(service);
+    const [other] = await keysInSegment(service);
     const { run } = await upload(t, add('x1'), add('x2'));
     beforePart(1, () => swap('x2', other!));
     const cancelled = await cancelAfterFirst(run);
@@ -132,7 +132,7 @@ describe('an interrupted change', () => {
 
 describe('a change is not proven, even if the count is the expected one,', () => {
   it('if somebody adds one of its keys and removes a key that is not in the list', async (t) => {
-    const [other] = await heldIn(service);
+    const [other] = await keysInSegment(service);
     for (const part of [1, 2]) {
       const { run, journal } = await upload(t, add(`a${part}`), add(`b${part}`));
       beforePart(part, () => swap(`b${part}`, part === 1 ? other! : 'b1'));
@@ -143,11 +143,11 @@ describe('a change is not proven, even if the count is the expected one,', () =>
   });
 
   it('if somebody swaps two keys that are both still to be sent, which no reading at the end shows', async (t) => {
-    const held = await heldIn(service);
+    const held = await keysInSegment(service);
     const { run } = await upload(t, add('x1'), add('x2', held[0]!));
     beforePart(1, () => swap('x2', held[0]!));
     assert.equal(done(await run()).proof, 'changedElsewhere');
-    assert.deepEqual(new Set(await heldIn(service)), new Set([...held, 'x1', 'x2']), 'all are there as if nobody had');
+    assert.deepEqual(new Set(await keysInSegment(service)), new Set([...held, 'x1', 'x2']), 'all are there as if nobody had');
   });
 });
 
@@ -173,7 +173,7 @@ describe('a large segment whose keys were read before the user was asked', () =>
   });
 
   it('is not read between the parts if it is too large, and then the change is not proven', async (t) => {
-    await crowd(service, 30_001);
+    await addManyKeys(service, 30_001);
     const known = await planned();
     const { run } = await upload(t, add('x1'), add('x2', 'crowd-0-5'));
     const change = done(await run({ planned: known }));

@@ -12,7 +12,7 @@ import { isUnfinished, keysDone, keysUnconfirmed } from '../../../src/operations
 import { keysChanged } from '../../../src/operations/keys/startChange.ts';
 import { writePermit } from '../permits.ts';
 import { useService, type Seen } from '../service.ts';
-import { crowd, heldIn, makeLarge, prepare } from './prepared.ts';
+import { addManyKeys, keysInSegment, makeLarge, prepare } from './prepared.ts';
 import { newKeys, openJournal, statesOf, uploadOf, type JournalInFolder } from './changes.ts';
 
 const service = useService();
@@ -21,8 +21,8 @@ const uploads = (): number => service.count('PUT', /upload$/);
 
 describe('a change of keys', () => {
   it('is written to the journal before each part, sent in order, and counted by the service; its journal says it is done', async (t) => {
-    await crowd(service);
-    const before = (await heldIn(service)).length;
+    await addManyKeys(service);
+    const before = (await keysInSegment(service)).length;
     const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
     assert.deepEqual([begun.state, begun.title, begun.comment], ['stopped', '', '']);
     const told: string[] = [];
@@ -52,12 +52,12 @@ describe('a change of keys', () => {
     const outcome = await run({ signal: abort.signal, onProgress: (done) => done === 10_000 && abort.abort() });
     assert.ok(outcome.outcome === 'cancelled');
     assert.deepEqual([keysDone(outcome.change), keysUnconfirmed(outcome.change), uploads()], [10_000, 0, 1]);
-    assert.equal(outcome.change.countAfter, (await heldIn(service)).length);
+    assert.equal(outcome.change.countAfter, (await keysInSegment(service)).length);
     assert.equal(await keysChanged(outcome.change, keys), undefined);
     const told: number[] = [];
     assert.equal((await run({ onProgress: (done) => told.push(done) }, outcome.change)).outcome, 'done');
     assert.deepEqual([uploads(), told[0]], [3, 10_000]);
-    assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, begun.keyCount);
+    assert.equal((await keysInSegment(service)).filter((key) => key.startsWith('new-')).length, begun.keyCount);
   });
 
   it('can be cancelled during a part, which may have been sent or not', async (t) => {
@@ -76,7 +76,7 @@ describe('a change of keys', () => {
     service.onCall = () => undefined;
     const resumed = await run({}, kept);
     assert.ok(resumed.outcome === 'done' && !isUnfinished(resumed.change));
-    assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, 25_000);
+    assert.equal((await keysInSegment(service)).filter((key) => key.startsWith('new-')).length, 25_000);
   });
 
   it('that is cancelled while the journal marks a part has not sent that part', async (t) => {
@@ -221,7 +221,7 @@ describe('two simultaneous changes', () => {
     const one = await prepare(service, t, { batches: uploadOf(newKeys(15_000, 'one')), journal });
     const other = await prepare(service, t, { batches: uploadOf(newKeys(15_000, 'other')), journal });
     for (const { outcome } of await Promise.all([one.run(), other.run()])) assert.equal(outcome, 'done');
-    const held = (await heldIn(service)).filter((key) => /^(one|other)-/.test(key));
+    const held = (await keysInSegment(service)).filter((key) => /^(one|other)-/.test(key));
     assert.deepEqual(held.toSorted(), [...newKeys(15_000, 'one'), ...newKeys(15_000, 'other')].toSorted());
   });
 });

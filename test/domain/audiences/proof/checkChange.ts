@@ -8,7 +8,7 @@ import { FREE, INCOMPLETE, UNKNOWN, type Change } from './corpus.ts';
 import { CONTROL, meetsAll, questionOf, type Key, type Reading } from './engine.ts';
 import { keysOf } from './keys.ts';
 import { pairsOf, type DeciderPair, type Witness } from './witness.ts';
-import { decisionOf, isIn, membership, problemOf, truthsOf, type Truth } from './truths.ts';
+import { decisionOf, isInLine, membership, problemOf, truthsOf, type Truth } from './truths.ts';
 
 /** Counts of the corpus. A corpus without changed keys proves nothing. */
 export const counts = { changes: 0, keys: 0, changedKeys: 0, lines: 0, nobody: 0, severalTargets: 0, sdk: 0, limits: 0 };
@@ -46,7 +46,7 @@ export function checkChange(change: Change, budget?: number): void {
     const isReached = (index: number): boolean => reached.has(`1 rule ${index}`);
     // With an empty segment, conditions with different texts can be equal.
     if (emptySegments.size === 0)
-      checkNews(change, answer.unreachable.after, isReached, (index) => reached.has(`0 rule ${index}`));
+      checkNewlyUnreachable(change, answer.unreachable.after, isReached, (index) => reached.has(`0 rule ${index}`));
   }
   // If the review does not mention the SDK, the lines must also be true for the other treatment of missing attributes.
   if (!codes.has('sdk')) {
@@ -78,7 +78,7 @@ function checkLines(
   const checked = new Map(lines.map((line) => [line, new Set<Truth>()]));
   for (const [key, truth] of given) {
     const meets = membership(key, reading);
-    const own = lines.filter((line) => isIn(line, truth.decisions, meets));
+    const own = lines.filter((line) => isInLine(line, truth.decisions, meets));
     if (own.length === 0 && isChanged(truth) && !isLimited) assert.fail(`missed, ${reading}: ${wordsOf(key, truth)}`);
     for (const line of own.filter((one) => !checked.get(one)!.has(truth))) {
       const problem = problemOf(line, truth, before?.defaultTreatment ?? CONTROL);
@@ -120,7 +120,7 @@ function checkUnreachable(
 }
 
 /** Checks that a rule that no key reaches any more is named if keys reached its condition before. */
-function checkNews(
+function checkNewlyUnreachable(
   { before, after }: Change,
   named: readonly Unreachable[],
   isReached: (index: number) => boolean,

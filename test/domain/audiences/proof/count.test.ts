@@ -10,7 +10,7 @@ import { joinToAtMost } from '../../../../src/domain/audiences/joinLines.ts';
 import { FIXED, runs } from '../../../properties/runs.ts';
 import { denseChange, FREE, listChange, smallChange, UNKNOWN, VALUES, type Change } from './corpus.ts';
 import type { Key } from './engine.ts';
-import { isIn, membership, truthsOf } from './truths.ts';
+import { isInLine, membership, truthsOf } from './truths.ts';
 
 const KEYS = [...VALUES['']!, 'k4', 'm1', 'm2', 'acct-9'] as readonly string[];
 
@@ -69,7 +69,7 @@ function checkKey(change: Change, lines: readonly GroupLine[], count: KeyCount, 
     const { sure, possible } = count.lines[index]!;
     const isSure = sure.first(Infinity).includes(key.key);
     const isPossible = isSure || possible.first(Infinity).includes(key.key);
-    const isTruly = isIn(line, decisions, meets);
+    const isTruly = isInLine(line, decisions, meets);
     const words = JSON.stringify({ line, key, decisions });
     if (isSure) assert.ok(isTruly, `the engine does not have it in ${words}`);
     if (isTruly) assert.ok(isPossible, `not counted: ${words}`);

@@ -4,11 +4,11 @@ import { afterEach, describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { ChangeRequest } from '../../../../src/api/model.ts';
 import type { GroupLine } from '../../../../src/domain/audiences/audienceChange.ts';
-import { speak } from '../../../editor/fakeVscode.ts';
+import { setLanguage } from '../../../editor/fakeVscode.ts';
 import { translations } from '../../../l10n/source.ts';
 import { namedChange, NAMES, SEGMENTS, smallChange, VALUES, type Change } from './corpus.ts';
 import type { Key } from './engine.ts';
-import { isIn, membership } from './truths.ts';
+import { isInLine, membership } from './truths.ts';
 import { FIXED, runs } from '../../../properties/runs.ts';
 
 const { addFacts, forWhom } = await import('../../../../src/editor/words/audienceWords.ts');
@@ -42,13 +42,13 @@ async function forWhomOf({ before, after, emptySegments: empty }: Change): Promi
 /** The meaning of a line without its words: whom it is about, and what it says. */
 const meaningOf = (line: GroupLine): string =>
   JSON.stringify([
-    KEYS.map((key) => Number(isIn(line, [], membership(key, 'engine')))).join(''),
+    KEYS.map((key) => Number(isInLine(line, [], membership(key, 'engine')))).join(''),
     line.moves.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other))),
     line.unknown !== undefined,
   ]);
 
 describe('the sentence of a line', () => {
-  afterEach(() => speak('en'));
+  afterEach(() => setLanguage('en'));
 
   for (const [language, bundle] of [
     ['en', undefined],
@@ -57,7 +57,7 @@ describe('the sentence of a line', () => {
     // prettier-ignore
     for (const [name, changes] of [['small definitions', smallChange], ['names that look like our words', namedChange]] as const)
       it(`differs between different lines: ${name}, ${language}`, async () => {
-        speak(language, bundle);
+        setLanguage(language, bundle);
         const said = new Map<string, { readonly meaning: string; readonly line: GroupLine }>();
         const check = async (change: Change): Promise<void> => {
           const { changed = [], exact = [] } = (await forWhomOf(change)) ?? {};

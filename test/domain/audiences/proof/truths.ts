@@ -88,7 +88,7 @@ function questionFor({ asked, isNegated }: Literal, reading: Reading): (key: Key
   return (key) => meets(key) !== isNegated;
 }
 
-export const isIn = ({ groups }: GroupLine, decisions: readonly Decision[], meets: Meets): boolean =>
+export const isInLine = ({ groups }: GroupLine, decisions: readonly Decision[], meets: Meets): boolean =>
   groups.some(({ all, unless, decided }) => {
     const isOther = decided && !decided.by.some((one) => decisionOf(one) === decisions[decided.side === 'before' ? 0 : 1]);
     return !isOther && meets(all) && !unless.some((one) => meets(one));

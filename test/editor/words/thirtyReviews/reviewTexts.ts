@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChangeRequest } from '../../../../src/api/model.ts';
 import type { SummaryLine } from '../../../../src/webview/protocol.ts';
-import { speak } from '../../fakeVscode.ts';
+import { setLanguage } from '../../fakeVscode.ts';
 import { translations } from '../../../l10n/source.ts';
 import { CHANGES, type RealisticChange } from './changes.ts';
 import { UNUSUAL } from './unusual.ts';
@@ -22,12 +22,12 @@ export const pathOf = (file: string): string => path.join(import.meta.dirname, f
 
 /** Sets the display language to English afterwards. */
 export async function reviewTexts({ language, changes }: (typeof TEXTS)[number]): Promise<string> {
-  speak(language, language === 'de' ? translations['l10n/bundle.l10n.de.json'].read() : undefined);
+  setLanguage(language, language === 'de' ? translations['l10n/bundle.l10n.de.json'].read() : undefined);
   try {
     const texts = await Promise.all(changes.map(reviewText));
     return `${texts.join('\n\n')}\n`;
   } finally {
-    speak('en');
+    setLanguage('en');
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { addApiKey, addConnection } from '../../driver/connecting.mjs';
-import { untilQuiet, useService } from '../../driver/service.mjs';
+import { untilNoMoreCalls, useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const service = useService('changeRequests');
@@ -88,7 +88,7 @@ story('changeRequests', {}, (step) => {
     const calls = service.calls.length;
     await workbench.command('Flag Admin: Refresh');
     for (let tries = 0; service.calls.length === calls && tries < 200; tries += 1) await workbench.page.waitForTimeout(100);
-    await untilQuiet(service);
+    await untilNoMoreCalls(service);
     await service.call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'REJECTED', comment: 'Still in use.' });
     await workbench.command('Flag Admin: Refresh');
     await workbench.notifications.waitFor('Rejected by release-key: “Checkout: not served any more”');

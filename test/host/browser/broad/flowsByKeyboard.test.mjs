@@ -14,7 +14,7 @@ import {
   openFile,
   run,
   tabTo,
-  takeOffer,
+  acceptNotification,
   untilFocused,
 } from '../../driver/keyboard.mjs';
 import { storesNoApiKey, story } from '../../driver/story.mjs';
@@ -55,7 +55,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await answer(workbench, 'Name of the new segment in Payments', 'spring-sale');
     await choose(workbench, 'account');
     await notifications.waitFor('spring-sale was created in Payments.');
-    await takeOffer(workbench);
+    await acceptNotification(workbench);
     await quickInput.waitForTitle('Activate spring-sale');
     await downTo(workbench, 'development');
     await page.keyboard.press('Space');

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { pressUntil } from '../../driver/documents.mjs';
 import { inPseudoLanguage, sayInPseudoLanguage } from '../../driver/language.mjs';
-import { strangers, strangersAmong, strangersIn } from '../../driver/spoken.mjs';
+import { untranslatedTexts, untranslatedLines, untranslatedIn } from '../../driver/untranslated.mjs';
 import { storesNoApiKey, story } from '../../driver/story.mjs';
 
 const say = sayInPseudoLanguage();
@@ -19,13 +19,13 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
 
   async function look(workbench, title, how) {
     await workbench.screenshot(title, how);
-    assert.deepEqual(await strangers(workbench), [], title);
+    assert.deepEqual(await untranslatedTexts(workbench), [], title);
   }
 
   async function lookInside(workbench, title) {
     const frame = await workbench.webview(title);
     await frame.locator('h1').waitFor();
-    assert.deepEqual(await strangersIn(frame), [], title);
+    assert.deepEqual(await untranslatedIn(frame), [], title);
     const [width, room] = await frame.locator('html').evaluate((html) => [html.scrollWidth, html.clientWidth]);
     assert.ok(width <= room, `${title}: ${width} wide in ${room}`);
     return frame;
@@ -94,7 +94,7 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
     await workbench.command(command('Open Receipt…'));
     await workbench.page.locator('.tab.active', { hasText: '.txt' }).filter({ hasText: '⟦' }).waitFor();
     await workbench.page.locator('.view-line', { hasText: '⟦' }).first().waitFor();
-    assert.deepEqual(strangersAmong(await workbench.editorText()), []);
+    assert.deepEqual(untranslatedLines(await workbench.editorText()), []);
     await look(workbench, 'receipt');
     await workbench.command('View: Close All Editors');
   });

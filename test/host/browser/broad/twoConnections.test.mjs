@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { addConnection, answerForApiKey } from '../../driver/connecting.mjs';
-import { untilQuiet, useService } from '../../driver/service.mjs';
+import { untilNoMoreCalls, useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const FILE = 'flag-admin-connections.json';
@@ -24,7 +24,7 @@ story('two-connections', {}, (step) => {
     await addConnection(workbench, lab, { name: 'Laboratory', keyName: 'release-key' });
     await workbench.notifications.clear();
     await workbench.tree.row('Storefront', 'production');
-    await untilQuiet(lab);
+    await untilNoMoreCalls(lab);
     await workbench.command('Flag Admin: Switch Connection…');
     assert.deepEqual(await workbench.quickInput.labels(), ['Shop', 'Laboratory']);
     await workbench.quickInput.choose('Shop');

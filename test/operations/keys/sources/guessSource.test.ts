@@ -5,7 +5,7 @@ import { describeColumns, isColumnName, keyNameScore } from '../../../../src/dom
 import type { KeySource, ListSource } from '../../../../src/domain/keys/keySource.ts';
 import { guessList, guessSource, type SourceHint } from '../../../../src/operations/keys/sources/guessSource.ts';
 import { sampleRows } from '../../../../src/operations/keys/sources/tableRows.ts';
-import { takesAtMost } from '../../../domain/keys/ratio.ts';
+import { assertTakesAtMost } from '../../../domain/keys/ratio.ts';
 import { foundIn } from './lists.ts';
 
 const lines = { format: 'lines' };
@@ -204,7 +204,7 @@ describe('a text', () => {
   it('is examined only at its beginning', async () => {
     const text = Array.from({ length: 800_000 }, (_, index) => `acct-${index}`).join('\n');
     const guessed = (of: string) => async () => assert.deepEqual(await sourceOf(of), lines);
-    await takesAtMost(20, guessed(text), guessed(text.slice(0, 300_000)));
+    await assertTakesAtMost(20, guessed(text), guessed(text.slice(0, 300_000)));
   });
 });
 

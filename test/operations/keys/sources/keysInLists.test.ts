@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { KeySource, ListSource } from '../../../../src/domain/keys/keySource.ts';
 import { keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
-import { takesAtMost } from '../../../domain/keys/ratio.ts';
+import { assertTakesAtMost } from '../../../domain/keys/ratio.ts';
 import { foundIn, problemTexts, reads, refusalOf, refuses } from './lists.ts';
 
 const list = (format: ListSource['format'], field?: string): KeySource => ({ format, field });
@@ -133,7 +133,7 @@ describe('keys in YAML', () => {
     const pair = (index: number): string => `  - &k${index} acct-${index}\n  - *k${index}\n`;
     const text = (count: number): string => `keys:\n${Array.from({ length: count }, (_, index) => pair(index)).join('')}`;
     const read = (count: number) => async () => assert.equal((await foundIn(text(count), yaml)).keys.length, count);
-    await takesAtMost(20, read(8_000), read(1_000));
+    await assertTakesAtMost(20, read(8_000), read(1_000));
   });
 });
 

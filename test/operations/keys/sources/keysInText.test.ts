@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_KEY_LENGTH } from '../../../../src/domain/keys/keysFound.ts';
 import type { KeySource } from '../../../../src/domain/keys/keySource.ts';
-import { takesAtMost } from '../../../domain/keys/ratio.ts';
+import { assertTakesAtMost } from '../../../domain/keys/ratio.ts';
 import { foundIn, reads, refuses } from './lists.ts';
 
 const lines: KeySource = { format: 'lines' };
@@ -89,6 +89,6 @@ describe('separated keys', () => {
   it('are read in a time that grows with the text, even if quotes are never closed', async () => {
     const read = (count: number) => () =>
       foundIn(Array.from({ length: count }, (_, index) => `'k${index}`).join(', '), separated);
-    await takesAtMost(40, read(100_000), read(10_000));
+    await assertTakesAtMost(40, read(100_000), read(10_000));
   });
 });

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { KeySource } from '../../../../../src/domain/keys/keySource.ts';
 import { keysInPieces } from '../../../../../src/operations/keys/sources/keysInText.ts';
-import { takesAtMost } from '../../../../domain/keys/ratio.ts';
+import { assertTakesAtMost } from '../../../../domain/keys/ratio.ts';
 
 const lines: KeySource = { format: 'lines' };
 const csv: KeySource = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 };
@@ -17,7 +17,7 @@ describe('the reader of pieces', () => {
       const pieces = [begin, ...Array.from({ length: 60_000 }, () => note), '",key\n'];
       assert.ok((await keysInPieces(pieces, source)).ok);
     };
-    await takesAtMost(100, read(csv, 'n,id\n"'), read(lines, ''));
+    await assertTakesAtMost(100, read(csv, 'n,id\n"'), read(lines, ''));
     const result = await keysInPieces(['n,id\n"', note, note, '",key\n'], csv);
     assert.deepEqual(result.ok && result.found.keys, ['key']);
   });

@@ -14,7 +14,7 @@ import http from 'node:http';
  * @returns {Promise<{port: number, origin: string, url: string, close: () => Promise<void>}>}
  *   `url` is the address for a person: with the token, and without anything else
  */
-export async function startFront({ serverPort, token, home }) {
+export async function startServerProxy({ serverPort, token, home }) {
   const keyHalf = randomBytes(32);
   /** The file is opened only at the first visit. After a reload, the workbench restores open files. */
   let isOpened = false;
@@ -35,10 +35,10 @@ export async function startFront({ serverPort, token, home }) {
       }
       isOpened = true;
     }
-    return handOn(request, response, serverPort);
+    return forward(request, response, serverPort);
   });
   server.on('upgrade', (request, socket, head) => {
-    if (isForLoopback(request) && isSameOrigin(request)) handOnUpgrade(request, socket, head, serverPort);
+    if (isForLoopback(request) && isSameOrigin(request)) forwardUpgrade(request, socket, head, serverPort);
     else socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
   });
 
@@ -75,7 +75,7 @@ function hasToken(request, token) {
   return given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token));
 }
 
-function handOn(request, response, port) {
+function forward(request, response, port) {
   const { method, url, headers } = request;
   const onward = http.request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
     response.writeHead(answer.statusCode, answer.headers);
@@ -86,7 +86,7 @@ function handOn(request, response, port) {
   request.pipe(onward);
 }
 
-function handOnUpgrade(request, socket, head, port) {
+function forwardUpgrade(request, socket, head, port) {
   const { method, url, headers } = request;
   const onward = http.request({ host: '127.0.0.1', port, method, path: url, headers });
   onward.on('upgrade', (answer, other, otherHead) => {

@@ -19,10 +19,10 @@ export interface Received {
 
 export type Handler = (response: http.ServerResponse, received: Received, number: number) => void;
 
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type StubService = Awaited<ReturnType<typeof openStubService>>;
 
 /** Returns a listener that notes each request when all of its body has arrived, and then calls the handler. */
-export const receiving =
+export const recordRequests =
   (received: Received[], handler: Handler): http.RequestListener =>
   (request, response) =>
     void readText(request).then((body) => {
@@ -36,11 +36,11 @@ export const receiving =
  * A service with one handler, and a client on it. `await using` closes both at the end of the block. `reached` resolves when the
  * first request arrives.
  */
-export async function openStage(handler: Handler, settings: Partial<ConnectionSettings> = {}) {
+export async function openStubService(handler: Handler, settings: Partial<ConnectionSettings> = {}) {
   const received: Received[] = [];
   const { promise: reached, resolve } = Promise.withResolvers<void>();
   const server = http.createServer(
-    receiving(received, (...call) => {
+    recordRequests(received, (...call) => {
       resolve();
       handler(...call);
     }),

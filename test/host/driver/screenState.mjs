@@ -4,7 +4,7 @@ import { findApiKey } from '../../canary/keyForms.mjs';
 import { inReview } from './keyboard.mjs';
 
 /** Adds the state of the workbench to the message of an error. */
-export async function tellWhere(thrown, { page, canary }) {
+export async function addScreenState(thrown, { page, canary }) {
   const seen = Promise.all([webviewOf(page), page.evaluate(readScreen)]).catch(({ message }) => [`no answer: ${message}`]);
   const lines = (await Promise.race([seen, sleep(10_000, ['no answer'], { ref: false })])).flat();
   const before = thrown.message;

@@ -7,7 +7,7 @@ import type { Place } from './call.ts';
 import { identityValues } from '../sandbox/identityValues.ts';
 import { openFaultProxy, type FaultProxy } from './tcpFaultProxy.ts';
 
-export interface Stage {
+export interface FaultSetup {
   readonly sandbox: Sandbox;
   readonly place: Place;
   readonly proxy: FaultProxy;
@@ -26,7 +26,7 @@ const DEADLINE = 30_000;
 export const ENDPOINTS = ['all', 'documented'] as const;
 export type Endpoints = (typeof ENDPOINTS)[number];
 
-export async function openStage(endpoints: Endpoints = 'all'): Promise<Stage> {
+export async function openFaultSetup(endpoints: Endpoints = 'all'): Promise<FaultSetup> {
   const sandbox = await startSandbox({ endpoints });
   const proxy = await openFaultProxy(sandbox.baseUrl);
   const keyOf = (role: string): string => {

@@ -48,18 +48,18 @@ const known = new Set([...NAMES, ...sampleWords()]);
  * Returns the shown words that are not in the display language, which must be the pseudo-language.
  * @returns {Promise<string[]>} each with its line
  */
-export async function strangers(workbench) {
+export async function untranslatedTexts(workbench) {
   const lines = await workbench.page.evaluate(readPlaces, PLACES);
-  return strangersAmong(lines.join('\n'));
+  return untranslatedLines(lines.join('\n'));
 }
 
 /** The same for a webview. */
-export async function strangersIn(webview) {
-  return strangersAmong(await webview.locator('body').innerText());
+export async function untranslatedIn(webview) {
+  return untranslatedLines(await webview.locator('body').innerText());
 }
 
 /** The same for a text, such as that of a document. */
-export function strangersAmong(text) {
+export function untranslatedLines(text) {
   const ours = ITS_OWN.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
   return ours.split('\n').flatMap((line) => {
     const words = unspoken(line, known);
