@@ -26,13 +26,16 @@ export function h(
   return { tag, attributes, style, children: children.filter((child) => child !== undefined) };
 }
 
+/** The maximum number of hidden characters of one text that get an element each. Many elements would make the page slow. */
+const MAX_MARKED = 1000;
+
 /**
  * Returns text of the service. Invisible characters, and those that change the direction of the text, are shown as their numbers.
  */
 export function readable(text: string): readonly Child[] {
-  return visibleParts(text, 'lines').map((part) =>
-    part.isHidden ? h('span', { class: 'hidden-char' }, [part.text]) : part.text,
-  );
+  const parts = visibleParts(text, 'lines');
+  if (parts.length > 2 * MAX_MARKED) return [parts.map((part) => (part.isHidden ? `[${part.text}]` : part.text)).join('')];
+  return parts.map((part) => (part.isHidden ? h('span', { class: 'hidden-char' }, [part.text]) : part.text));
 }
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -114,6 +114,14 @@ describe('a long text', () => {
       }),
     );
 
+  it('has its hidden characters in one text if they are many, so that the page stays fast', () => {
+    const reason = 'a\u200b'.repeat(50_000);
+    const page = draw(after({ type: 'view', view: { ...sampleView, reason } }));
+    const fold = all(page).find(({ attributes }) => attributes['data-fold'] === 'reason');
+    assert.ok(fold && textOf(fold).endsWith('a[U+200B]'.repeat(50_000)));
+    assert.ok(all([fold]).length < 10);
+  });
+
   it('is folded in each place where it may occur, each with its own name', () => {
     const long = 'y'.repeat(3000);
     const details = [{ change: 'edited', text: long }] as const;
