@@ -53,16 +53,16 @@ export const isUnknownOutcome = (error: unknown): error is UnknownOutcome =>
   error instanceof Error && 'kind' in error && error.kind === 'unknownOutcome';
 
 /** Returns the error to throw for a write that is not known to be done. */
-export const errorOf = (written: Exclude<WriteOutcome, { outcome: 'done' }>): unknown =>
+export const errorOfWrite = (written: Exclude<WriteOutcome, { outcome: 'done' }>): unknown =>
   written.outcome === 'unknown' ? unknownOutcome(written.error, written.check) : written.error;
 
 /**
  * Sends the write once. Throws if the service refused the write, or if the answer was lost and the write did not take effect.
  * Throws an UnknownOutcome if nobody knows whether it took effect.
  */
-export async function sendSurely(write: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
+export async function sendConfirmed(write: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
   const written = await sendOnce(write, isDone);
-  if (written.outcome !== 'done') throw errorOf(written);
+  if (written.outcome !== 'done') throw errorOfWrite(written);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../../src/api/model.ts';
 import { keyDifference } from '../../src/domain/keys/keyPlan.ts';
 import { catalogOf } from '../../src/operations/catalog/catalog.ts';
 import { createPlaceSearch } from '../../src/operations/catalog/placeSearch.ts';
-import { placeRequest } from '../../src/operations/changeRequests/findEnvironment.ts';
+import { locateRequest } from '../../src/operations/changeRequests/findEnvironment.ts';
 import { reviewOf } from '../../src/operations/changeRequests/readReview.ts';
 import { readAllKeys } from '../../src/operations/keys/keyPages.ts';
 import { findSegment } from '../../src/operations/segments/findSegment.ts';
@@ -42,7 +42,7 @@ const flagsIn = ({ segments }: WorldSize): number => Math.min(500, Math.max(100,
 async function review({ client, requestId }: Large, first: () => void): Promise<void> {
   const request: ChangeRequest = await client.readChangeRequest(requestId);
   first();
-  const placed = await placeRequest(client, request, { withDefinition: true });
+  const placed = await locateRequest(client, request, { withDefinition: true });
   await reviewOf(client, request, placed?.environment.id);
 }
 

@@ -10,7 +10,13 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { KeyBatch, KeyOperation } from '../../src/domain/keys/keyPlan.ts';
 import { createJournal } from '../../src/operations/keys/journal.ts';
-import { isUnfinished, keysDone, keysOf, keysUnconfirmed, type KeyChange } from '../../src/operations/keys/keyChange.ts';
+import {
+  isUnfinished,
+  countDoneKeys,
+  keysOfPart,
+  countUnconfirmedKeys,
+  type KeyChange,
+} from '../../src/operations/keys/keyChange.ts';
 import { runChange } from '../../src/operations/keys/runChange.ts';
 import { mayUndo, undoPlan } from '../../src/operations/keys/undo.ts';
 import { afterBatches, startOne } from '../operations/keys/changes.ts';
@@ -96,13 +102,13 @@ async function runCell(
 function assertTold(change: KeyChange, keys: readonly string[], held: string): void {
   for (const part of change.parts) {
     const isAdd = part.operation === 'add';
-    for (const key of keysOf(part, keys)) {
+    for (const key of keysOfPart(part, keys)) {
       const isDone = held.includes(key) === isAdd;
       if (part.state === 'sent') assert.ok(isDone, `${key} is told as sent`);
       if (part.state === 'waiting') assert.equal(held.includes(key), HELD.includes(key), `${key} waits`);
     }
   }
-  assert.ok(keysUnconfirmed(change) <= 2 && keysDone(change) + keysUnconfirmed(change) <= change.keyCount);
+  assert.ok(countUnconfirmedKeys(change) <= 2 && countDoneKeys(change) + countUnconfirmedKeys(change) <= change.keyCount);
 }
 
 /** Undoes the change and checks that the segment is as before. False if that is refused. */

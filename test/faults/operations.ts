@@ -6,9 +6,9 @@ import { activateInEach } from '../../src/operations/segments/segmentActivation.
 import { sendNewSegment } from '../../src/operations/segments/segmentCreation.ts';
 import { approveRequest, closeRequest } from '../../src/operations/changeRequests/decideRequest.ts';
 import { sendSegmentDeactivation } from '../../src/operations/segments/segmentActivation.ts';
-import { isTouched, sendSegmentDeletion } from '../../src/operations/segments/segmentDeletion.ts';
+import { isAffected, sendSegmentDeletion } from '../../src/operations/segments/segmentDeletion.ts';
 import { readProvenUse } from '../../src/operations/segments/segmentUse.ts';
-import { readReview, type Reviewed } from '../../src/operations/changeRequests/readReview.ts';
+import { readReview, type ReviewedRequest } from '../../src/operations/changeRequests/readReview.ts';
 import { saveIdentitiesInBatches } from '../../src/operations/identities/saveIdentities.ts';
 import { submitRequest } from '../../src/operations/changeRequests/submission.ts';
 import { switchFlag } from '../../src/operations/definitions/changeFlag.ts';
@@ -80,7 +80,7 @@ const deciding = (
   as: Operation['as'],
   success: string,
   status: string,
-  decide: (client: Client, place: Place, reviewed: Reviewed) => Promise<OperationOutcome>,
+  decide: (client: Client, place: Place, reviewed: ReviewedRequest) => Promise<OperationOutcome>,
 ): Operation => ({
   title,
   as,
@@ -167,7 +167,7 @@ const segmentChanges: readonly Operation[] = [
     async (client, place, name) => {
       // Without a list of active segments, the segment may be active in the other environments, too.
       const uses = await readProvenUse(place.direct, place.workspaceId, name);
-      const environments = uses.filter(isTouched).map(({ environment }) => writePermit(environment, environment.name));
+      const environments = uses.filter(isAffected).map(({ environment }) => writePermit(environment, environment.name));
       const permits = { workspace: requestPermit(), environments };
       return sendSegmentDeletion(client, { workspaceId: place.workspaceId, name, uses }, permits);
     },

@@ -95,7 +95,7 @@ export type DirectOutcome =
    */
   | { readonly outcome: 'approvalsRequired'; readonly remaining?: Change; readonly alreadyDone?: string | undefined }
   /** The service has no call for a direct change, so only a change request can make it. */
-  | { readonly outcome: 'notDirectly' };
+  | { readonly outcome: 'noSuchCall' };
 
 /** The change request that makes a change. */
 export interface RequestPlan {

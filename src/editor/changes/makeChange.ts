@@ -61,7 +61,7 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   );
   if (!sent) return undefined;
   const { outcome: directOutcome } = sent;
-  if (directOutcome === 'notDirectly') return submit(services, change, { directOutcome });
+  if (directOutcome === 'noSuchCall') return submit(services, change, { directOutcome });
   const requiresApprovals = directOutcome === 'approvalsRequired';
   await orLogged(
     services.serviceFacts.rememberRequiresApprovals(connected.origin, environment.id, requiresApprovals),

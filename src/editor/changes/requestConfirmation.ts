@@ -76,7 +76,7 @@ function fieldsOf(form: RequestForm): readonly ConfirmationField[] {
 
 /** Returns why a change request is needed, if the user wanted to make the change directly. */
 function approvalReason({ environment: { name }, directOutcome, alreadyDone }: Proposal): string | undefined {
-  if (directOutcome === 'notDirectly') return t('The service accepts this change only as a change request.');
+  if (directOutcome === 'noSuchCall') return t('The service accepts this change only as a change request.');
   if (directOutcome === undefined) return undefined;
   if (alreadyDone !== undefined) return t('{0} requires an approval. {1}', name, alreadyDone);
   return t('{0} requires an approval, so nothing was changed.', name);

@@ -1,5 +1,5 @@
 /** Handles the error of a change that the service refuses because a change request is open on the object. */
-import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
+import { findLockingRequest } from '../../operations/changeRequests/lockingRequest.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
 import { describeFailure } from '../words/failureWords.ts';
@@ -18,7 +18,9 @@ export async function tellLocked(
   ...steps: readonly NextStep[]
 ): Promise<undefined> {
   const place = { workspaceId: workspace.id, environmentId: environment.id, object };
-  const id = await lockedBy(error, connected.client, place, (other) => serviceFacts.environmentOf(connected.origin, other));
+  const id = await findLockingRequest(error, connected.client, place, (other) =>
+    serviceFacts.environmentOf(connected.origin, other),
+  );
   if (id === undefined) throw error;
   log.warn(describeFailure(error).detail);
   return tellRefusal(sentence, reviewStep(id), ...steps);

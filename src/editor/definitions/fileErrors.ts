@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
-import { BUSY } from '../../operations/definitions/drafts/draftStore.ts';
+import { DRAFT_BUSY } from '../../operations/definitions/drafts/draftStore.ts';
 import { systemErrorCode } from '../../storage/atomicFile.ts';
 import { messageText } from '../words/escape.ts';
 import { describeFailure } from '../words/failureWords.ts';
@@ -80,7 +80,7 @@ export const confirmDiscard = (place: DraftPlace): Promise<boolean> =>
 export function notWrittenSentence(place: DraftPlace, error: unknown): string | undefined {
   const code = systemErrorCode(error);
   if (code === undefined) return undefined;
-  return code === BUSY
+  return code === DRAFT_BUSY
     ? t('Another window is writing the draft of {0}. Nothing was changed. Try again in a moment.', definitionTitle(place))
     : t(
         'The draft of {0} can’t be written ({1}). Nothing was changed, and your text is still here.',

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitionDiff.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
-import { fingerprintOf, type LiveObject, type Reviewed } from '../../operations/changeRequests/readReview.ts';
+import { fingerprintOf, type LiveObject, type ReviewedRequest } from '../../operations/changeRequests/readReview.ts';
 import type { Notice, Section } from '../../webview/protocol.ts';
 import { rolloutStatusName } from '../words/changeLines.ts';
 import { definitionSections } from '../words/diffWords.ts';
@@ -25,9 +25,9 @@ interface ChangedPart {
 
 /** Compares what was read at two times. `readAt` is the earlier time, in epoch milliseconds. */
 export function changesBetween(
-  earlier: Reviewed,
+  earlier: ReviewedRequest,
   readAt: number,
-  now: Reviewed,
+  now: ReviewedRequest,
 ): { readonly notice: Notice; readonly sections: readonly Section[] } {
   const parts = [
     ...requestParts(earlier.request, now.request),

@@ -1,7 +1,7 @@
 /**
  * Decides when a panel checks whether its content is still current. While nothing changes, the pauses between two checks grow.
  */
-import { longerPause, LONGEST_QUIET } from '../../operations/changeRequests/requestWatch.ts';
+import { longerPause, LONGEST_UNCHANGED_PAUSE } from '../../operations/changeRequests/requestWatch.ts';
 import { systemClock } from '../../time/clock.ts';
 import { pollMinutes } from '../window/settings.ts';
 
@@ -41,7 +41,7 @@ export function createCheckSchedule(): CheckSchedule {
     isDue(isOwn) {
       if (systemClock.now() - checkedAt < (isOwn ? pause : MINUTE)) return false;
       checkedAt = systemClock.now();
-      pause = longerPause(pause, firstPause(), LONGEST_QUIET * MINUTE);
+      pause = longerPause(pause, firstPause(), LONGEST_UNCHANGED_PAUSE * MINUTE);
       return true;
     },
     expire: () => void (checkedAt = Number.NEGATIVE_INFINITY),

@@ -8,10 +8,10 @@ import {
   closeRequest,
   readAfterDecision,
   type DecisionOutcome,
-  type Unconfirmed,
+  type UnconfirmedDecision,
 } from '../../operations/changeRequests/decideRequest.ts';
 import { undocumentedSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
-import { isUnseen } from '../../operations/changeRequests/readReview.ts';
+import { isStateUnknown } from '../../operations/changeRequests/readReview.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askComment } from '../ask/askComment.ts';
 import { keptText, type KeptText } from '../ask/keptText.ts';
@@ -91,7 +91,7 @@ async function requireInUse(isInUse: IsInUse): Promise<boolean> {
 }
 
 /** Tells the user the status of the request, if the service reported no error but did not confirm the decision either. */
-function tellUnconfirmed({ now, isRecorded }: Pick<Unconfirmed, 'now' | 'isRecorded'>, reviewed: ChangeRequest): void {
+function tellUnconfirmed({ now, isRecorded }: Pick<UnconfirmedDecision, 'now' | 'isRecorded'>, reviewed: ChangeRequest): void {
   const title = requestTitle(reviewed);
   const { label } = statusStyle(now.status);
   if (isRecorded)
@@ -109,8 +109,8 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
   const { connected, reviewed, place } = state;
   const { environment, provenBy } = place;
   const title = requestTitle(reviewed.request);
-  const acceptsUnseen = isUnseen(reviewed.live);
-  if (acceptsUnseen && !(await confirmUnseen(reviewed.request, environment?.name))) return undefined;
+  const acceptsUnknownState = isStateUnknown(reviewed.live);
+  if (acceptsUnknownState && !(await confirmUnseen(reviewed.request, environment?.name))) return undefined;
   // The heading names the API key, because the decision can be sent with a different API key than the one in use.
   const heading = t('Approve “{0}” with the API key “{1}”', title, connected.keyName);
   const comment = await askComment(
@@ -133,7 +133,7 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
   const outcome = await tellProgress(t('Approving “{0}”', title), () =>
     approveRequest(connected.client, reviewed, environment?.id, comment, {
       permit,
-      acceptsUnseen,
+      acceptsUnknownState,
       isSubmittedHere: provenBy === 'submit',
     }),
   );

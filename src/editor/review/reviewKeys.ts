@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { definitionAfter, keysEffect, type KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
-import type { LiveObject, Reviewed } from '../../operations/changeRequests/readReview.ts';
+import type { LiveObject, ReviewedRequest } from '../../operations/changeRequests/readReview.ts';
 import type { KeyList } from '../../webview/protocol.ts';
 import { definitionText, showTextDiff } from '../window/textDiff.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
@@ -16,7 +16,7 @@ const { t } = vscode.l10n;
  * The effect of each request on the keys, with the object from which it was computed. Stored because drawing a review needs the
  * effect several times.
  */
-const effects = new WeakMap<Reviewed, { readonly base: LiveObject; readonly effect: KeysEffect }>();
+const effects = new WeakMap<ReviewedRequest, { readonly base: LiveObject; readonly effect: KeysEffect }>();
 
 /** Returns the effect of the request on the keys of its segment. Undefined for a request about a flag. */
 export function keysEffectOf(state: ReviewState): KeysEffect | undefined {

@@ -4,7 +4,7 @@ import { isFinal, waitsForPerson } from '../../domain/changeRequests/decisions.t
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { isArchived } from '../../domain/definitions/archived.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
-import { isUnseen } from '../../operations/changeRequests/readReview.ts';
+import { isStateUnknown } from '../../operations/changeRequests/readReview.ts';
 import type { Notice } from '../../webview/protocol.ts';
 import { archivedSentence } from '../words/archivedWords.ts';
 import { relatedSentences } from '../words/relatedWords.ts';
@@ -53,7 +53,7 @@ export function noticesOf(state: ReviewState): readonly Notice[] {
   if (!environment) return [...notices, notice('warning', unseenText(undefined))];
   if (!provenBy) notices.push(notice('warning', unprovenText(environment.name)));
   // If the segment is not active, or is of a kind that can't be read, the summary already says so.
-  if (isUnseen(live) && isKnownOperation(request)) notices.push(notice('warning', unseenText(environment.name)));
+  if (isStateUnknown(live) && isKnownOperation(request)) notices.push(notice('warning', unseenText(environment.name)));
   return notices;
 }
 

@@ -4,7 +4,7 @@ import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import type { DecisionOutcome } from '../../operations/changeRequests/decideRequest.ts';
-import { placeRequest } from '../../operations/changeRequests/findEnvironment.ts';
+import { locateRequest } from '../../operations/changeRequests/findEnvironment.ts';
 import { forgetRefusals } from '../../operations/learned/keyRecords.ts';
 import { changedRequest, reviewOf } from '../../operations/changeRequests/readReview.ts';
 import { forgetRead, rememberRead } from '../../operations/learned/markedAsRead.ts';
@@ -85,7 +85,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
   ): Promise<ReviewState> {
     const { client, origin } = connected;
     const options = { signal };
-    const placed = await placeRequest(client, request, { ...options, likely: likely?.id, withDefinition: true });
+    const placed = await locateRequest(client, request, { ...options, likely: likely?.id, withDefinition: true });
     const found = placed?.environment;
     if (found) await orLogged(deps.serviceFacts.rememberRequest(origin, id, found), deps.log);
     const known = found ?? likely;

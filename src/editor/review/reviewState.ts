@@ -7,7 +7,7 @@ import { viewerOf } from '../../operations/learned/viewer.ts';
 import type { StateBefore } from '../../domain/changeRequests/inverse.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { EnvironmentRef } from '../../operations/learned/environments.ts';
-import type { LiveObject, Reviewed, RequestRolloutStatus } from '../../operations/changeRequests/readReview.ts';
+import type { LiveObject, ReviewedRequest, RequestRolloutStatus } from '../../operations/changeRequests/readReview.ts';
 import type { Connected } from '../window/connected.ts';
 import type { Services } from '../window/services.ts';
 import type { ChangedPlace } from '../window/events.ts';
@@ -28,7 +28,7 @@ export interface ObjectPlace {
 export interface ReviewState {
   readonly connected: Connected;
   readonly place: ObjectPlace;
-  readonly reviewed: Reviewed;
+  readonly reviewed: ReviewedRequest;
   /**
    * Data that is read after the rest. For a segment request: the definitions of the environment, if the service lists them. For
    * a flag request: the flags that depend on the flag, and its rollout status.
@@ -52,7 +52,7 @@ export interface ReviewState {
   /** When the review was read, in epoch milliseconds. */
   readonly readAt: number;
   /** The content before the review was read again, if it differs. The review shows what changed. */
-  readonly previous: { readonly reviewed: Reviewed; readonly readAt: number } | undefined;
+  readonly previous: { readonly reviewed: ReviewedRequest; readonly readAt: number } | undefined;
   /** For a decided request: the object as this panel read it while the request was still open. */
   readonly before: LiveObject | undefined;
   /**
@@ -70,7 +70,7 @@ export function stateOf(
   { memory, serviceFacts }: Pick<Services, 'memory' | 'serviceFacts'>,
   connected: Connected,
   place: ObjectPlace,
-  reviewed: Reviewed,
+  reviewed: ReviewedRequest,
 ): ReviewState {
   const withAbilities = (key: ApiKeyFacts): ApiKeyFacts => {
     const [submits, changes, canApprove] = (['submit', 'change', 'approve'] as const).map((one) =>

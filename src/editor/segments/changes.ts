@@ -1,8 +1,8 @@
 /** The changes of keys in this window: the journal, and the keys of changes that can still be resumed or undone. */
 import { openJournal, type Journal } from '../../operations/keys/journal.ts';
-import type { Contents } from '../../operations/keys/expected.ts';
-import { hasOpenPart, isResumable, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
-import { nextPart, saveDecided } from '../../operations/keys/requestParts.ts';
+import type { Contents } from '../../operations/keys/expectedContents.ts';
+import { hasOpenPart, isResumable, areAllPartsWaiting, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { nextPart, saveDecidedParts } from '../../operations/keys/requestParts.ts';
 import { keysChanged, changedSegmentId, type KeysChanged } from '../../operations/keys/startChange.ts';
 import { discardChange, keysOfUndo } from '../../operations/keys/undo.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
@@ -102,7 +102,7 @@ async function keysOfInterruptedUndo(deps: SegmentsContext, undo: KeyChange, und
 export async function withDecisions(deps: SegmentsContext, connected: Connected, change: KeyChange): Promise<KeyChange> {
   if (otherConnectionSentence(change, connected) !== undefined || !hasOpenPart(change)) return change;
   const { change: now } = await nextPart(connected.client, change).catch(() => ({ change }));
-  return now === change ? now : saveDecided(journalOf(deps.changes), now);
+  return now === change ? now : saveDecidedParts(journalOf(deps.changes), now);
 }
 
 /**
@@ -150,7 +150,7 @@ export async function sendPartOf<Outcome extends { readonly change?: KeyChange; 
     if (isKept) storeKeys(changes, change, keys);
   }
   const after = outcome.change;
-  if (after && isUntouched(change) && !isUntouched(after)) await discardReplaced(journal, after);
+  if (after && areAllPartsWaiting(change) && !areAllPartsWaiting(after)) await discardReplaced(journal, after);
   return outcome;
 }
 

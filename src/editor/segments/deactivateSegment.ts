@@ -14,7 +14,7 @@ import { chooseSegmentPlace } from '../ask/choosePlace.ts';
 import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { outcomeSentences } from '../words/changeFailure.ts';
-import { errorOf } from '../../operations/lostAnswer.ts';
+import { errorOfWrite } from '../../operations/lostAnswer.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
 import { copyNameStep, tellIfApprovalsRequired, permitsFor, tellConflict, tellApprovalsRequired } from './severalEnvironments.ts';
@@ -84,7 +84,7 @@ function canDeactivate(target: SegmentTarget, use: SegmentUse): boolean {
     return false;
   }
   // If this API key can't read the segment, the service decides whether to deactivate it.
-  if (use.state === 'unseen' || use.count === 0) return true;
+  if (use.state === 'refused' || use.count === 0) return true;
   tellRefusal(
     t(
       '{0} contains {1} in {2}. Only an empty segment can be deactivated: remove its keys first.',
@@ -111,7 +111,7 @@ function tellOutcome(target: SegmentTarget, outcome: Deactivation): void {
       );
     case 'notDone':
     case 'unknown':
-      throw errorOf(outcome);
+      throw errorOfWrite(outcome);
     default:
       outcome satisfies never;
   }

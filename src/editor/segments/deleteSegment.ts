@@ -4,14 +4,14 @@
  */
 import * as vscode from 'vscode';
 import { isApprovalsRequired } from '../../api/errors.ts';
-import { sendSegmentDeletion, isTouched, type Deletion } from '../../operations/segments/segmentDeletion.ts';
-import type { UseIn } from '../../operations/segments/segmentUse.ts';
+import { sendSegmentDeletion, isAffected, type Deletion } from '../../operations/segments/segmentDeletion.ts';
+import type { EnvironmentUse } from '../../operations/segments/segmentUse.ts';
 import { askText } from '../ask/ask.ts';
 import { connectedToChange, requestPermit } from '../ask/permit.ts';
 import { workspaceSegmentFrom, type WorkspaceSegment } from '../window/target.ts';
 import { confirm, tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { outcomeSentences } from '../words/changeFailure.ts';
-import { errorOf } from '../../operations/lostAnswer.ts';
+import { errorOfWrite } from '../../operations/lostAnswer.ts';
 import { showLogStep } from '../words/nextSteps.ts';
 import { chooseSegment } from '../ask/choosePlace.ts';
 import {
@@ -35,7 +35,7 @@ export async function deleteSegmentCommand(deps: SegmentsContext, argument: unkn
   if (!segment) return;
   const { workspace, name } = segment;
   const uses = await readUsesWithProgress(connected, segment, true);
-  const touched = uses.filter(isTouched).map(({ environment }) => environment);
+  const touched = uses.filter(isAffected).map(({ environment }) => environment);
   const again = { command: 'flagAdmin.segment.delete', target: segment } as const;
   if (tellIfApprovalsRequired(deps, connected, touched, again, argument)) return;
   if (!(await confirmDeletion(segment, uses))) return;
@@ -67,7 +67,7 @@ export async function deleteSegmentCommand(deps: SegmentsContext, argument: unkn
 }
 
 /** Shows what else would be removed, then asks for the segment's name. */
-async function confirmDeletion({ workspace, name }: WorkspaceSegment, uses: readonly UseIn[]): Promise<boolean> {
+async function confirmDeletion({ workspace, name }: WorkspaceSegment, uses: readonly EnvironmentUse[]): Promise<boolean> {
   const lines = uses.map((use) => t('{0}: {1}', use.environment.name, segmentUseText(use)));
   const question = t('Delete {0} from {1} and all its environments?', name, workspace.name);
   const isConfirmed = await confirm(
@@ -98,7 +98,7 @@ function tellOutcome(segment: WorkspaceSegment, outcome: Deletion): void {
       );
     case 'notDone':
     case 'unknown':
-      throw errorOf(outcome);
+      throw errorOfWrite(outcome);
     default:
       outcome satisfies never;
   }

@@ -3,15 +3,15 @@
  */
 import * as vscode from 'vscode';
 import type { KeyPlan, PlanRefusal } from '../../domain/keys/keyPlan.ts';
-import { expectedCounts } from '../../operations/keys/expected.ts';
+import { expectedCounts } from '../../operations/keys/expectedContents.ts';
 import {
   hasStarted,
   hasOpenPart,
   isUndoable,
-  isWhole,
-  keysDone,
-  keysOpen,
-  keysUnconfirmed,
+  areAllPartsDone,
+  countDoneKeys,
+  countKeysInOpenRequests,
+  countUnconfirmedKeys,
   type ChangeKind,
   type KeyChange,
 } from '../../operations/keys/keyChange.ts';
@@ -35,12 +35,12 @@ export const emptySentence = ({ target: { name, workspace, environment } }: Pick
 
 /** Returns "40,000 of 100,000 keys are sent". */
 export function progressSentence(change: KeyChange): string {
-  const [done, all] = [formatNumber(keysDone(change)), formatNumber(change.keyCount)];
-  const unconfirmed = keysUnconfirmed(change);
+  const [done, all] = [formatNumber(countDoneKeys(change)), formatNumber(change.keyCount)];
+  const unconfirmed = countUnconfirmedKeys(change);
   const isRequest = change.way === 'request';
   const sentence = isRequest ? t('{0} of {1} keys are published', done, all) : t('{0} of {1} keys are sent', done, all);
   if (unconfirmed > 0) return t('{0}; the outcome for up to {1} more is not known', sentence, formatNumber(unconfirmed));
-  const open = keysOpen(change);
+  const open = countKeysInOpenRequests(change);
   return open === 0
     ? sentence
     : t('{0}; the change request for another {1} was open when Flag Admin last read it', sentence, formatNumber(open));
@@ -116,7 +116,7 @@ export function doneSentence(change: KeyChange): string {
       place,
     );
   }
-  const [added, removed] = [keysDone(change, 'add'), keysDone(change, 'remove')];
+  const [added, removed] = [countDoneKeys(change, 'add'), countDoneKeys(change, 'remove')];
   const [expected] = expectedCounts(change);
   const isNew = kind === 'upload' && before && expected !== undefined ? expected - before.count : added;
   const changed = [
@@ -175,7 +175,7 @@ export function unexpectedCountSentence(change: KeyChange): string {
 
 /** True if a change should make a segment equal to a list, and all of it was sent, but the segment differs from the list. */
 export const differsFromList = (change: KeyChange): boolean =>
-  change.kind === 'equal' && isWhole(change) && unexpectedCountSentence(change) !== '';
+  change.kind === 'equal' && areAllPartsDone(change) && unexpectedCountSentence(change) !== '';
 
 /** Returns why there is no plan, and what to do next. `segment` and `source` are names: "beta-accounts", "accounts.csv". */
 export function noPlanSentence(refusal: PlanRefusal, segment: string, source: string): string {
@@ -329,7 +329,7 @@ export function otherConnectionSentence({ connection }: KeyChange, connected: Co
 export function resumeLabel(change: KeyChange): string {
   const { kind, way, parts } = change;
   if (kind === 'equal') return changeTitle(change);
-  if (way === 'direct') return t('Send the rest: {0}', keysWords(change.keyCount - keysDone(change)));
+  if (way === 'direct') return t('Send the rest: {0}', keysWords(change.keyCount - countDoneKeys(change)));
   if (parts.length === 1) return requestLabel(1);
   const next = parts.findIndex(({ state }) => state === 'waiting' || state === 'sending') + 1;
   return t('Go on with part {0} of {1}…', next, parts.length);

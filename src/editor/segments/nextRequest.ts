@@ -3,8 +3,8 @@
  * next part.
  */
 import * as vscode from 'vscode';
-import { keysOf, type KeyChange } from '../../operations/keys/keyChange.ts';
-import { nextPart, saveDecided, submitPart, type NextPart } from '../../operations/keys/requestParts.ts';
+import { keysOfPart, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { nextPart, saveDecidedParts, submitPart, type NextPart } from '../../operations/keys/requestParts.ts';
 import { setContext } from '../window/command.ts';
 import { milestones } from '../window/names.ts';
 import type { RequestPlan } from '../changes/change.ts';
@@ -25,12 +25,12 @@ export async function nextRequest(context: SegmentsContext, begun: BegunChange):
   const next = await nextPart(connected.client, begun.change, keys);
   // Saves the change only if decisions were added to it. A change that was not submitted yet is not saved, because the user can
   // still cancel.
-  if (next.change !== begun.change) await saveDecided(journalOf(context.changes), next.change);
+  if (next.change !== begun.change) await saveDecidedParts(journalOf(context.changes), next.change);
   switch (next.next) {
     case 'open':
       return tellRefusal(openRequestSentence(target.name, target.environment.name), reviewStep(next.request.id));
     case 'submit':
-      if (next.isUnsure && !(await isUnsureSubmitted(next))) return undefined;
+      if (next.mayBeSubmitted && !(await isUnsureSubmitted(next))) return undefined;
       return planFor(context, { ...begun, change: next.change }, next.index);
     case 'done':
       return tellPublished(next.change);
@@ -47,7 +47,7 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
   const { length } = change.parts;
   const keysLeft = change.parts.slice(index + 1).reduce((sum, { count }) => sum + count, 0);
   return {
-    payload: { operationType: part.operation === 'add' ? 'CREATE' : 'ARCHIVE', segment: { name, keys: keysOf(part, keys) } },
+    payload: { operationType: part.operation === 'add' ? 'CREATE' : 'ARCHIVE', segment: { name, keys: keysOfPart(part, keys) } },
     titleAndComment: {
       title: partTitle(change, index),
       comment: change.comment || (suggestedComment ?? t('From {0}.', change.source.description)),

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keys/journal.ts';
 import { isResumable, hasOpenPart, type KeyChange } from '../../operations/keys/keyChange.ts';
-import { nextPart, saveDecided, type NextPart } from '../../operations/keys/requestParts.ts';
+import { nextPart, saveDecidedParts, type NextPart } from '../../operations/keys/requestParts.ts';
 import { undoOf } from '../../operations/keys/undo.ts';
 import { after } from '../../time/clock.ts';
 import type { Connected } from '../window/connected.ts';
@@ -92,7 +92,7 @@ function tellUnfinished(change: KeyChange): void {
 async function offerNext(deps: SegmentsContext, { client }: Connected, journal: Journal, change: KeyChange): Promise<void> {
   const { keys, offered } = deps.changes;
   const next = await nextPart(client, change, keys.get(change.id)?.keys);
-  if (next.change !== change) await saveDecided(journal, next.change);
+  if (next.change !== change) await saveDecidedParts(journal, next.change);
   if (next.next === 'open') return;
   const mark = `${change.id}/${JSON.stringify(next.change.parts.map(({ state }) => state))}`;
   if (offered.has(mark)) return;

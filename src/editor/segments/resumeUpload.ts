@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keys/journal.ts';
-import { isResumable, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { isResumable, areAllPartsWaiting, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { changedSegmentId } from '../../operations/keys/startChange.ts';
 import { discardChange, lastChanges, undoOf } from '../../operations/keys/undo.ts';
 import { askChoice, back, type Answer, type Option } from '../ask/ask.ts';
@@ -110,7 +110,7 @@ async function resume(deps: SegmentsContext, connected: Connected, change: KeyCh
   // Plans the change again if it depends on the segment's content. That is the case for a change that makes the segment equal
   // to a list, and for an undo that has not sent anything.
   const isUndo = change.kind === 'undo';
-  const [planAnew] = change.kind === 'equal' || (isUndo && isUntouched(change)) ? repeatSteps(change) : [];
+  const [planAnew] = change.kind === 'equal' || (isUndo && areAllPartsWaiting(change)) ? repeatSteps(change) : [];
   if (planAnew) return runStep(planAnew);
   const last = isUndo ? lastChanges(await journalOf(deps.changes).list()) : [];
   const after = last.find((one) => changedSegmentId(one) === changedSegmentId(change) && one.id !== change.source.undoes);

@@ -1,7 +1,7 @@
 /** The current content of a segment: the number of keys, the keys if they are known, and the change request that locks it. */
 import * as vscode from 'vscode';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
-import { CHEAP_TO_READ } from '../../operations/keys/contents.ts';
+import { MAX_READ_BEFORE_CHANGE } from '../../operations/keys/contents.ts';
 import { readAllKeys } from '../../operations/keys/keyPages.ts';
 import { isProvenInactive } from '../../operations/segments/segmentUse.ts';
 import type { Connected } from '../window/connected.ts';
@@ -44,7 +44,7 @@ export async function readCount({ client }: Connected, { environment, name }: Se
  */
 export async function readState(connected: Connected, target: SegmentTarget): Promise<SegmentState | undefined> {
   const state = await readCount(connected, target);
-  if (!state || state.count > CHEAP_TO_READ) return state;
+  if (!state || state.count > MAX_READ_BEFORE_CHANGE) return state;
   try {
     // A single page needs no progress.
     const isQuick = state.count <= KEYS_PER_PAGE;

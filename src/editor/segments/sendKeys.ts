@@ -1,10 +1,10 @@
 /** Sends the keys of a change directly: activates the segment, sends the parts, and reports the result. */
 import * as vscode from 'vscode';
-import { isWhole, keysDone, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { areAllPartsDone, countDoneKeys, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { isAnswerLost } from '../../operations/lostAnswer.ts';
 import { runChange, type ChangeOutcome } from '../../operations/keys/runChange.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
-import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
+import { findLockingRequest } from '../../operations/changeRequests/lockingRequest.ts';
 import { changedPlace, type DirectOutcome } from '../changes/change.ts';
 import { setContext } from '../window/command.ts';
 import type { Connected } from '../window/connected.ts';
@@ -73,7 +73,7 @@ export async function sendKeys(
 async function resultOf(context: SegmentsContext, connected: Connected, outcome: ChangeOutcome): Promise<SendResult | undefined> {
   if (outcome.outcome === 'running') return tellRefusal(busySentence());
   const { change } = outcome;
-  const done = keysDone(change);
+  const done = countDoneKeys(change);
   context.log.note(`${change.kind} ${change.target.name} ${outcome.outcome} ${done}/${change.keyCount}`);
   // Only a failure is reported to the views here, because makeChange reports success. The service might have received a part of
   // a failed change.
@@ -115,7 +115,7 @@ async function tellStopped(
   log.warn(detail);
   const { workspace, environment, name } = change.target;
   const place = { workspaceId: workspace.id, environmentId: environment.id, object: { kind: 'segment', name } as const };
-  const openId = await lockedBy(error, client, place);
+  const openId = await findLockingRequest(error, client, place);
   if (openId !== undefined) {
     const locked = openRequestSentence(name, environment.name);
     return tellRefusal(`${locked} ${progressKeptSentence(change)}`, reviewStep(openId), resumeStep(change));
@@ -126,7 +126,7 @@ async function tellStopped(
     // The user may have resumed the change since this message was shown.
     const saved = (await journalOf(changes).read(change.id)) ?? change;
     const now = { ...saved, ...(page && { countAfter: page.count }) };
-    if (isWhole(now)) tellDone(doneSentence(now), showKeysStep(now), receiptStep(now));
+    if (areAllPartsDone(now)) tellDone(doneSentence(now), showKeysStep(now), receiptStep(now));
     else await tellStopped({ log, changes }, { client }, { change: now, error });
   };
   const check = isLost && change.countAfter === undefined ? [checkAgainStep(log, checkAgain)] : [];

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
-import { readProvenUse, readUseInEach, type SegmentUse, type UseIn } from '../../operations/segments/segmentUse.ts';
+import { readProvenUse, readUseInEach, type SegmentUse, type EnvironmentUse } from '../../operations/segments/segmentUse.ts';
 import type { Connected } from '../window/connected.ts';
 import { changeFailed } from '../changes/attempt.ts';
 import type { OutcomeSentences } from '../words/changeFailure.ts';
@@ -42,7 +42,7 @@ export function segmentUseText(use: SegmentUse): string {
       return t('not active');
     case 'missing':
       return t('not active in this environment, or not visible to this API key');
-    case 'unseen':
+    case 'refused':
       return t('not visible to this API key');
     default:
       return use satisfies never;
@@ -105,7 +105,7 @@ export const readUsesWithProgress = (
   { client }: Connected,
   { workspace, name }: WorkspaceSegment,
   isProof = false,
-): Thenable<readonly UseIn[]> => {
+): Thenable<readonly EnvironmentUse[]> => {
   const read = isProof ? readProvenUse : readUseInEach;
   return tellProgress(t('Reading {0}', name), (_, signal) => read(client, workspace.id, name, { signal }), { cancellable: true });
 };

@@ -1,6 +1,6 @@
 /** The buttons in messages about a change of keys: to see the change, continue it, undo it, or start again. */
 import * as vscode from 'vscode';
-import { keysDone, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { countDoneKeys, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { isUndoProven } from '../../operations/keys/undo.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { commandStep, type CommandId, type NextStep } from '../words/nextSteps.ts';
@@ -40,7 +40,7 @@ export const resumeStep = ({ id }: KeyChange): NextStep =>
 
 /** Offers Undo only if it is proven which keys were in the segment before the change. */
 export const undoSteps = (change: KeyChange): readonly NextStep[] =>
-  keysDone(change) > 0 && isUndoProven(change) ? [undoStep(change)] : [];
+  countDoneKeys(change) > 0 && isUndoProven(change) ? [undoStep(change)] : [];
 
 const undoStep = ({ id }: Pick<KeyChange, 'id'>): NextStep =>
   commandStep(t('Undo…'), 'flagAdmin.segment.undoLast', { change: id });

@@ -19,7 +19,7 @@ import { createList, type ListParts } from './catalogList.ts';
 import type { DroppableList, List } from './list.ts';
 import { offsetPager } from '../../api/resources/pages.ts';
 import { wholePager } from './pagers.ts';
-import { canFilterBy, LARGEST_PAGE, requestPager, type RequestListing } from './requestPager.ts';
+import { canFilterByEnvironment, LARGEST_PAGE, requestPager, type RequestListing } from './requestPager.ts';
 
 export type { List } from './list.ts';
 
@@ -199,7 +199,7 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
     requests,
     async canFilterRequests(other) {
       // Simultaneous callers share the calls. If they fail or prove nothing, the next caller asks again.
-      const asked = (filters ??= canFilterBy(client, other));
+      const asked = (filters ??= canFilterByEnvironment(client, other));
       if ((await asked.catch(() => undefined)) === undefined && filters === asked) filters = undefined;
       return (await asked) === true;
     },

@@ -18,7 +18,7 @@ export interface ListParts<T> {
 }
 
 /** A read operation in progress, and the number of callers that wait for it. */
-interface Flight<T> {
+interface RunningRead<T> {
   readonly reading: ListReading<T>;
   readonly done: Promise<void>;
   readonly abort: AbortController;
@@ -40,7 +40,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
    * and earlier ones may still return the item.
    */
   const removed = new Map<string, number>();
-  let flight: Flight<T> | undefined;
+  let flight: RunningRead<T> | undefined;
 
   const begin = (): ListReading<T> => beginReading(start(), (readings += 1));
   const addPage = async (reading: ListReading<T>, options: PageOptions): Promise<boolean> =>
@@ -127,7 +127,10 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     }
   }
 
-  function take(reading: ListReading<T>, work: (reading: ListReading<T>, signal: AbortSignal) => Promise<unknown>): Flight<T> {
+  function take(
+    reading: ListReading<T>,
+    work: (reading: ListReading<T>, signal: AbortSignal) => Promise<unknown>,
+  ): RunningRead<T> {
     const abort = new AbortController();
     const done = work(reading, abort.signal)
       .then(() => void (failure = undefined))
@@ -141,7 +144,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
         if (flight === mine) flight = undefined;
       });
     done.catch(() => undefined);
-    const mine: Flight<T> = { reading, done, abort, waiting: 0 };
+    const mine: RunningRead<T> = { reading, done, abort, waiting: 0 };
     return mine;
   }
 

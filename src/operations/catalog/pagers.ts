@@ -51,7 +51,7 @@ export const wholePager = <T>(read: (options: PageOptions) => Promise<readonly T
 });
 
 /** Combines several lists into one. Each page contains one page of every list that has not ended. */
-export function together<T>(pagers: readonly Pager<T>[]): Pager<T> {
+export function combinedPager<T>(pagers: readonly Pager<T>[]): Pager<T> {
   let left = pagers;
   let isCutOff = false;
   /**

@@ -46,7 +46,7 @@ export interface PlaceSearch<Item extends { readonly name: string }, Where> {
 const MAX_WORDS = 30;
 
 /** The words of the search that a name contains, and those that it begins with, as bit sets. */
-interface Hits {
+interface WordMatches {
   readonly has: number;
   readonly begins: number;
 }
@@ -71,7 +71,7 @@ export function createPlaceSearch<Item extends { readonly name: string }, Where>
   const seen = new Map<readonly Item[], number>();
   let count = 0;
 
-  function hitsOf(name: string): Hits {
+  function hitsOf(name: string): WordMatches {
     const lower = name.toLowerCase();
     let [has, begins] = [0, 0];
     for (const [index, word] of words.entries()) {
@@ -82,7 +82,7 @@ export function createPlaceSearch<Item extends { readonly name: string }, Where>
     return { has, begins };
   }
 
-  function groupsOf({ places }: PlaceSource<Item, Where>): readonly (Hits & { readonly places: readonly Where[] })[] {
+  function groupsOf({ places }: PlaceSource<Item, Where>): readonly (WordMatches & { readonly places: readonly Where[] })[] {
     const hits = places.map(({ where, names }) => {
       const each = names.map(hitsOf);
       return { where, has: each.reduce((sum, one) => sum | one.has, 0), begins: each.reduce((sum, one) => sum | one.begins, 0) };

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import { hasStatus, isApiError } from '../../api/errors.ts';
 import type { ChangeRequest, MarkerPage } from '../../api/model.ts';
 import type { ChangeRequestQuery } from '../../api/resources/changeRequests.ts';
-import { markerPager, together, type PageOptions, type Pager } from './pagers.ts';
+import { markerPager, combinedPager, type PageOptions, type Pager } from './pagers.ts';
 
 /** Selects change requests: all open ones by default, those with one status, or the open ones of one environment. */
 export interface RequestListing {
@@ -52,7 +52,7 @@ export function requestPager(
     );
   };
   if (status !== undefined || environmentId !== undefined || client.word !== 'split') return listOf(status);
-  return together([orNone(listOf('SCHEDULE_REQUESTED')), listOf(undefined)]);
+  return combinedPager([emptyIfRefused(listOf('SCHEDULE_REQUESTED')), listOf(undefined)]);
 }
 
 /** Returns undefined if the limits are reached. */
@@ -86,7 +86,7 @@ async function readPage(
 }
 
 /** Returns a pager that treats a list as empty if the service refuses to list that status. */
-const orNone = <T>(pager: Pager<T>): Pager<T> => ({
+const emptyIfRefused = <T>(pager: Pager<T>): Pager<T> => ({
   next: async (options) =>
     pager.next(options).catch((error: unknown) => {
       if ([400, 404, 405, 422].some((code) => hasStatus(error, code))) return { objects: [], isLast: true };
@@ -99,7 +99,7 @@ const orNone = <T>(pager: Pager<T>): Pager<T> => ({
  * no requests or refuses the call. A service that does not know the parameter ignores it and returns all open requests
  * (service-beyond.md). Returns undefined if none is open, because both services then answer alike.
  */
-export async function canFilterBy(client: ListClient, other: string): Promise<boolean | undefined> {
+export async function canFilterByEnvironment(client: ListClient, other: string): Promise<boolean | undefined> {
   try {
     const { data } = await client.listChangeRequests({ environmentId: other, limit: 1 });
     if (data.length > 0) return false;

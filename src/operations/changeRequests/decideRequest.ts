@@ -10,7 +10,14 @@ import { isKnownOperation, definitionAfter, undocumentedSegmentOf } from '../../
 import { isConfirmedIn } from './findEnvironment.ts';
 import { isAnswerLost, unknownOutcome } from '../lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from '../productionGuard.ts';
-import { fingerprintOf, isUnseen, readReview, type ReviewClient, type Reviewed, type LiveObject } from './readReview.ts';
+import {
+  fingerprintOf,
+  isStateUnknown,
+  readReview,
+  type ReviewClient,
+  type ReviewedRequest,
+  type LiveObject,
+} from './readReview.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitionDiff.ts';
 
@@ -19,9 +26,9 @@ export type DecisionOutcome =
   | { readonly outcome: 'published'; readonly request: ChangeRequest }
   /** The request is withdrawn or rejected, or it is approved but not in effect yet (status APPROVED or SCHEDULED). */
   | { readonly outcome: 'decided'; readonly request: ChangeRequest }
-  | Unconfirmed
+  | UnconfirmedDecision
   /** Nothing was decided: the request or its object has changed since the review. */
-  | { readonly outcome: 'outdated'; readonly now: Reviewed }
+  | { readonly outcome: 'outdated'; readonly now: ReviewedRequest }
   /**
    * Nothing was decided: the service accepts the API key but refuses this decision, for example because the key does not belong
    * to an approver, or because it belongs to the submitter. `error` is the answer, a 403 or a 401.
@@ -38,7 +45,7 @@ export type DecisionOutcome =
  * is that request. `isRecorded` = its history ends with our comment. That happens, for example, if other people must approve,
  * too.
  */
-export interface Unconfirmed {
+export interface UnconfirmedDecision {
   readonly outcome: 'unconfirmed';
   readonly now: ChangeRequest;
   readonly isRecorded: boolean;
@@ -48,8 +55,8 @@ export type DecisionClient = ReviewClient & Pick<Client, 'decideChangeRequest' |
 
 export interface ApproveOptions extends CallOptions {
   readonly permit: WritePermit;
-  /** True if the approver knows that the current object can't be read (`isUnseen`), and approves nevertheless. */
-  readonly acceptsUnseen?: boolean;
+  /** True if the approver knows that the current object can't be read (`isStateUnknown`), and approves nevertheless. */
+  readonly acceptsUnknownState?: boolean;
   /** True if this extension submitted the request to this environment and the service accepted it (`wasSubmittedTo`). */
   readonly isSubmittedHere?: boolean;
 }
@@ -67,10 +74,10 @@ export interface ApproveOptions extends CallOptions {
  */
 export async function approveRequest(
   client: DecisionClient,
-  reviewed: Reviewed,
+  reviewed: ReviewedRequest,
   environmentId: string | undefined,
   comment: string,
-  { permit, acceptsUnseen = false, isSubmittedHere = false, ...options }: ApproveOptions,
+  { permit, acceptsUnknownState = false, isSubmittedHere = false, ...options }: ApproveOptions,
 ): Promise<DecisionOutcome> {
   requirePermit(permit, environmentId);
   const now = await readReview(client, reviewed.request.id, environmentId, options);
@@ -79,14 +86,14 @@ export async function approveRequest(
   if (now.fingerprint !== reviewed.fingerprint) return { outcome: 'outdated', now };
   if (!isKnownOperation(now.request) && !undocumentedSegmentOf(now.request))
     throw new Error('The request can’t be approved, because its effect is not known.');
-  if (isUnseen(now.live) && !acceptsUnseen)
+  if (isStateUnknown(now.live) && !acceptsUnknownState)
     throw new Error('The caller did not accept an approval of changes that can’t be seen.');
   const isProven = permit.isTyped || isSubmittedHere;
   if (!isProven && !(await isConfirmedIn(client, now.request, environmentId, options)))
     throw new Error(
       'The user did not type the name of the environment, and the service does not confirm that the request is there.',
     );
-  const readAgain = (): Promise<Reviewed> => readReview(client, reviewed.request.id, environmentId, options);
+  const readAgain = (): Promise<ReviewedRequest> => readReview(client, reviewed.request.id, environmentId, options);
   return decide(client, now.request, { status: 'APPROVED', comment }, readAgain, options);
 }
 
@@ -96,7 +103,7 @@ export async function approveRequest(
  */
 export async function closeRequest(
   client: DecisionClient,
-  reviewed: Reviewed,
+  reviewed: ReviewedRequest,
   status: 'WITHDRAWN' | 'REJECTED',
   comment: string,
   options: RequestOptions,
@@ -105,15 +112,15 @@ export async function closeRequest(
   const request = await client.readChangeRequest(id, options);
   const isOutdated = fingerprintOf(request, reviewed.live) !== fingerprintOf(reviewed.request, reviewed.live);
   if (isOutdated) return { outcome: 'outdated', now: withRequest(reviewed, request) };
-  const readAgain = async (): Promise<Reviewed> => withRequest(reviewed, await client.readChangeRequest(id, options));
+  const readAgain = async (): Promise<ReviewedRequest> => withRequest(reviewed, await client.readChangeRequest(id, options));
   return decide(client, request, { status, comment }, readAgain, options);
 }
 
-function withRequest({ live }: Reviewed, request: ChangeRequest): Reviewed {
+function withRequest({ live }: ReviewedRequest, request: ChangeRequest): ReviewedRequest {
   return { request, live, fingerprint: fingerprintOf(request, live) };
 }
 
-interface Sent {
+interface SentDecision {
   readonly status: Decision;
   readonly comment: string;
 }
@@ -121,14 +128,14 @@ interface Sent {
 async function decide(
   client: DecisionClient,
   before: ChangeRequest,
-  decision: Sent,
-  readAgain: () => Promise<Reviewed>,
+  decision: SentDecision,
+  readAgain: () => Promise<ReviewedRequest>,
   options: CallOptions,
 ): Promise<DecisionOutcome> {
   const { id } = before;
   try {
     const answer = await client.decideChangeRequest(id, decision, options);
-    const isShown = isDoneBy(decision, answer) && (answer.status !== before.status || isRecorded(decision, before, answer));
+    const isShown = hasStatusOf(decision, answer) && (answer.status !== before.status || isRecorded(decision, before, answer));
     if (answer.id === id && isShown) return decided(answer);
   } catch (error) {
     if (decision.status === 'REJECTED' && isAboutStatus(error)) return { outcome: 'cannotReject', error };
@@ -168,9 +175,9 @@ function isAboutStatus(error: unknown): boolean {
  * history does not end with our comment, because then somebody else may have made the same decision. Also returns undefined if
  * the request has a status that our decision does not explain.
  */
-function outcomeIn(decision: Sent, before: ChangeRequest, now: ChangeRequest): DecisionOutcome | undefined {
+function outcomeIn(decision: SentDecision, before: ChangeRequest, now: ChangeRequest): DecisionOutcome | undefined {
   if (!isRecorded(decision, before, now)) return undefined;
-  if (isDoneBy(decision, now)) return decided(now);
+  if (hasStatusOf(decision, now)) return decided(now);
   return now.status === before.status ? { outcome: 'unconfirmed', now, isRecorded: true } : undefined;
 }
 
@@ -183,11 +190,11 @@ const decided = (request: ChangeRequest): DecisionOutcome => ({
  * True if the history has grown and ends with our comment. The last comment alone is not enough, because an older comment may
  * have the same text.
  */
-const isRecorded = ({ comment }: Sent, before: ChangeRequest, { comments }: ChangeRequest): boolean =>
+const isRecorded = ({ comment }: SentDecision, before: ChangeRequest, { comments }: ChangeRequest): boolean =>
   comments.length > before.comments.length && comments.at(-1)?.comment === comment;
 
 /** True if the request has the status that the decision asked for. An approval may also lead to PUBLISHED or SCHEDULED. */
-const isDoneBy = ({ status: asked }: Sent, { status }: ChangeRequest): boolean =>
+const hasStatusOf = ({ status: asked }: SentDecision, { status }: ChangeRequest): boolean =>
   status === asked || (asked === 'APPROVED' && (status === 'PUBLISHED' || status === 'SCHEDULED'));
 
 export type AfterDecision =

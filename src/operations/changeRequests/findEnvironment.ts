@@ -22,11 +22,11 @@ const AT_ONCE = 4;
  */
 const MAX_ASKED = 44;
 
-/** The maximum number of requests of a client in `askedBefore`. */
+/** The maximum number of requests of a client in `searchedBefore`. */
 const MAX_REMEMBERED = 100;
 
 /** The environment of a request, and the data that was read about its object. */
-export interface PlacedRequest {
+export interface LocatedRequest {
   readonly environment: EnvironmentRef;
   /** The flag's definition in that environment. Null = the environment has none. Undefined = not read. */
   readonly definition?: FlagDefinition | null | undefined;
@@ -39,11 +39,11 @@ export interface PlacedRequest {
  * flag's definition even if the request names its environment. Returns undefined if the service does not show the environment;
  * the caller must then treat it as production.
  */
-export async function placeRequest(
+export async function locateRequest(
   client: Client,
   request: ChangeRequest,
   options: CallOptions & { readonly likely?: string | undefined; readonly withDefinition?: boolean } = {},
-): Promise<PlacedRequest | undefined> {
+): Promise<LocatedRequest | undefined> {
   const { likely, withDefinition = false, ...how } = options;
   const named = namedEnvironment(request);
   const { workspace } = request;
@@ -66,7 +66,7 @@ export async function placeRequest(
     return { environment: known ?? { ...named, isProduction: true }, definition: read?.definition };
   }
   if (here && read?.openRequestId === request.id) return { environment: here, definition: read.definition };
-  const asked = askedOf(client, request.id);
+  const asked = searchedEnvironments(client, request.id);
   let others = environments.filter(({ id }) => id !== first && !asked.has(id));
   if (others.length === 0) {
     asked.clear();
@@ -82,16 +82,16 @@ export async function placeRequest(
   return undefined;
 }
 
-/** Like `placeRequest`, but returns only the environment. */
-export const findEnvironment = async (...args: Parameters<typeof placeRequest>): Promise<EnvironmentRef | undefined> =>
-  (await placeRequest(...args))?.environment;
+/** Like `locateRequest`, but returns only the environment. */
+export const findEnvironment = async (...args: Parameters<typeof locateRequest>): Promise<EnvironmentRef | undefined> =>
+  (await locateRequest(...args))?.environment;
 
 /** For each client and request, the ids of the environments that were searched without success. */
-const askedBefore = new WeakMap<object, LimitedMap<string, Set<string>>>();
+const searchedBefore = new WeakMap<object, LimitedMap<string, Set<string>>>();
 
-function askedOf(client: Client, requestId: string): Set<string> {
-  const ofClient = askedBefore.get(client) ?? new LimitedMap<string, Set<string>>(MAX_REMEMBERED);
-  askedBefore.set(client, ofClient);
+function searchedEnvironments(client: Client, requestId: string): Set<string> {
+  const ofClient = searchedBefore.get(client) ?? new LimitedMap<string, Set<string>>(MAX_REMEMBERED);
+  searchedBefore.set(client, ofClient);
   const asked = ofClient.get(requestId) ?? new Set();
   ofClient.set(requestId, asked);
   return asked;

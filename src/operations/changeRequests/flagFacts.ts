@@ -16,7 +16,7 @@ export interface FlagFacts extends SegmentFacts {
   readonly rolloutStatus: RequestRolloutStatus;
 }
 
-interface About {
+interface FlagFactsOptions {
   readonly request: ChangeRequest;
   readonly live: FlagDefinition | undefined;
   readonly first: readonly string[];
@@ -30,7 +30,7 @@ interface About {
 export async function readFlagFacts(
   client: Client,
   place: { readonly workspaceId: string; readonly environmentId: string },
-  { request, live, first, withDependants }: About,
+  { request, live, first, withDependants }: FlagFactsOptions,
   options: CallOptions = {},
 ): Promise<FlagFacts> {
   const named = new Set([...first, ...factsNeededFor([live, definitionAfter(request, live)]).segments]);

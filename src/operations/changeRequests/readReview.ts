@@ -32,7 +32,7 @@ export type LiveObject =
 /** The rollout status that a request sets. Null = no status. */
 export type RequestRolloutStatus = ChangeRequest['rolloutStatus'];
 
-export interface Reviewed {
+export interface ReviewedRequest {
   readonly request: ChangeRequest;
   readonly live: LiveObject;
   /** Changes if the content of the request or its object changes; see `fingerprintOf`. */
@@ -53,7 +53,7 @@ export async function readReview(
   id: string,
   environmentId: string | undefined,
   options: CallOptions = {},
-): Promise<Reviewed> {
+): Promise<ReviewedRequest> {
   return reviewOf(client, await client.readChangeRequest(id, options), environmentId, options);
 }
 
@@ -66,7 +66,7 @@ export async function reviewOf(
   read: ChangeRequest,
   environmentId: string | undefined,
   { definition, ...options }: CallOptions & { readonly definition?: FlagDefinition | null | undefined } = {},
-): Promise<Reviewed> {
+): Promise<ReviewedRequest> {
   const { flag, segment } = read;
   const isRead = definition !== undefined && Boolean(flag) && !segment && !isFinal(read);
   const live: LiveObject = isRead
@@ -83,7 +83,7 @@ export async function reviewOf(
  * True if the state of the object is unknown, and therefore the effect of the request, too. The fingerprint then does not show
  * whether the object has changed. An inactive segment does not count as unseen, because it has no keys.
  */
-export const isUnseen = (live: LiveObject): boolean => live.kind === 'unknown' && live.isMissing !== true;
+export const isStateUnknown = (live: LiveObject): boolean => live.kind === 'unknown' && live.isMissing !== true;
 
 async function readLive(
   client: ReviewClient,
@@ -127,7 +127,11 @@ export const liveDefinition = (
  */
 export function fingerprintOf(request: ChangeRequest, live: LiveObject): string {
   const { flag, segment, largeNumber: _, ...rest } = request;
-  const asked = { ...rest, flag: flag && content(flag), segment: segment && { ...segment, keys: segment.keys.toSorted() } };
+  const asked = {
+    ...rest,
+    flag: flag && comparableFields(flag),
+    segment: segment && { ...segment, keys: segment.keys.toSorted() },
+  };
   const text = canonical([asked, liveContent(live)]);
   return hash('sha256', text);
 }
@@ -135,7 +139,7 @@ export function fingerprintOf(request: ChangeRequest, live: LiveObject): string 
 function liveContent(live: LiveObject): unknown {
   switch (live.kind) {
     case 'definition':
-      return { definition: live.definition && content(live.definition) };
+      return { definition: live.definition && comparableFields(live.definition) };
     case 'keys':
       return { keys: live.keys.toSorted(), count: live.count };
     case 'unknown':
@@ -145,7 +149,7 @@ function liveContent(live: LiveObject): unknown {
   }
 }
 
-function content(definition: FlagDefinition): Readonly<Record<string, unknown>> {
+function comparableFields(definition: FlagDefinition): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(definition).filter(([field]) => !RESPONSE_ONLY_FIELDS.has(field)));
 }
 
@@ -156,7 +160,7 @@ function content(definition: FlagDefinition): Readonly<Record<string, unknown>> 
  */
 export async function changedRequest(
   client: ReviewClient,
-  reviewed: Reviewed,
+  reviewed: ReviewedRequest,
   environmentId: string | undefined,
   options: CallOptions = {},
 ): Promise<ChangeRequest | undefined> {
@@ -167,7 +171,7 @@ export async function changedRequest(
 
 async function liveNow(
   client: ReviewClient,
-  { request, live }: Reviewed,
+  { request, live }: ReviewedRequest,
   environmentId: string | undefined,
   options: CallOptions,
 ): Promise<LiveObject> {

@@ -12,9 +12,9 @@ import { hasStatus, isCancelled } from '../../api/errors.ts';
  */
 const MINUTE = 50_000;
 /** The longest pause while nothing changes, in minutes. */
-export const LONGEST_QUIET = 10;
+export const LONGEST_UNCHANGED_PAUSE = 10;
 /** The longest pause while the service fails, in minutes. */
-const LONGEST_FAILING = 15;
+const LONGEST_FAILURE_PAUSE = 15;
 const GROWTH = 1.5;
 /** Each pause is up to a fifth longer or shorter, so that windows opened at the same time don't read at the same time. */
 const JITTER = 0.2;
@@ -92,13 +92,13 @@ export function createRequestWatch({
   async function readOnce(signal: AbortSignal): Promise<number> {
     try {
       const isChanged = await read(signal);
-      if (!signal.aborted) pause = isChanged ? firstPause() : longerPause(pause, firstPause(), LONGEST_QUIET * MINUTE);
+      if (!signal.aborted) pause = isChanged ? firstPause() : longerPause(pause, firstPause(), LONGEST_UNCHANGED_PAUSE * MINUTE);
       return 0;
     } catch (error) {
       // An aborted read may have used an old API key or connection, so its error shows nothing about the current one.
       if (signal.aborted || isCancelled(error)) throw error;
       hasGivenUp = onFailure(error) || hasStatus(error, 401);
-      pause = longerPause(pause, firstPause(), LONGEST_FAILING * MINUTE);
+      pause = longerPause(pause, firstPause(), LONGEST_FAILURE_PAUSE * MINUTE);
       return hasStatus(error, 429) ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
     }
   }

@@ -12,8 +12,11 @@ import { meaningful } from '../../domain/definitions/fieldMeaning.ts';
 import { fieldOf } from '../../domain/definitions/sameValue.ts';
 
 export type SubmitOutcome =
-  /** `isAdopted` = the answer was lost, but the request was found afterwards: it is the one that is now open on the object. */
-  | { readonly outcome: 'submitted'; readonly request: ChangeRequest; readonly isAdopted: boolean }
+  /**
+   * `isFoundAfterwards` = the answer was lost, but the request was found afterwards: it is the one that is now open on the
+   * object.
+   */
+  | { readonly outcome: 'submitted'; readonly request: ChangeRequest; readonly isFoundAfterwards: boolean }
   /**
    * The service answered with a 400, probably because the environment restricts who can approve. The remedy is to submit with
    * an empty list of approvers. The 400 may have a different cause, so the message to the user quotes the service.
@@ -25,13 +28,18 @@ export type SubmitOutcome =
    * The answer was lost, and it is unknown whether the request exists. `found` = the result of the first search for it. `find`
    * searches again.
    */
-  | { readonly outcome: 'unknown'; readonly error: unknown; readonly found: Found; readonly find: () => Promise<Found> };
+  | {
+      readonly outcome: 'unknown';
+      readonly error: unknown;
+      readonly found: FoundRequest;
+      readonly find: () => Promise<FoundRequest>;
+    };
 
 /**
  * The sent request, if it is open. 'notOpen' = it is not open: it was not created, or it is already decided. Undefined = not
  * known.
  */
-export type Found = ChangeRequest | 'notOpen' | undefined;
+export type FoundRequest = ChangeRequest | 'notOpen' | undefined;
 
 export type SubmitClient = Pick<Client, 'submitChangeRequest' | 'readChangeRequest' | 'readKeys' | 'readDefinition'>;
 
@@ -47,7 +55,7 @@ export interface SubmitOptions extends RequestOptions {
    * Called before the request is sent, if the service says that no request is open on the object. Only then can the request be
    * recognized after a lost answer.
    */
-  readonly onFree?: (() => Promise<void>) | undefined;
+  readonly onNoOpenRequest?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -58,15 +66,15 @@ export async function submitRequest(
   client: SubmitClient,
   place: RequestPlace,
   request: NewChangeRequest,
-  { isStillValid, onFree, ...options }: SubmitOptions,
+  { isStillValid, onNoOpenRequest, ...options }: SubmitOptions,
 ): Promise<SubmitOutcome> {
   const { workspaceId, environmentId } = place;
-  const before = await openBefore(client, place, request, options);
-  if (before === null) await onFree?.();
+  const before = await openRequestBefore(client, place, request, options);
+  if (before === null) await onNoOpenRequest?.();
   if (isStillValid && !(await isStillValid())) return { outcome: 'notSent' };
   try {
     const submitted = await client.submitChangeRequest(workspaceId, environmentId, request, options);
-    return { outcome: 'submitted', request: submitted, isAdopted: false };
+    return { outcome: 'submitted', request: submitted, isFoundAfterwards: false };
   } catch (error) {
     // The message of this 400 is generic. Unlike other 400s, it has no details.
     if (hasStatus(error, 400) && error.details === '' && request.approvers.length > 0)
@@ -74,7 +82,7 @@ export async function submitRequest(
     if (!isAnswerLost(error)) throw error;
     const find = () => findSubmitted(client, place, request, before, options);
     const found = await find().catch(() => undefined);
-    if (typeof found === 'object') return { outcome: 'submitted', request: found, isAdopted: true };
+    if (typeof found === 'object') return { outcome: 'submitted', request: found, isFoundAfterwards: true };
     return { outcome: 'unknown', error, found, find };
   }
 }
@@ -83,7 +91,7 @@ export async function submitRequest(
  * Returns the id of the request that is open on the object before the submission. Null = none. Undefined = the service does not
  * say. Throws network errors.
  */
-async function openBefore(
+async function openRequestBefore(
   client: SubmitClient,
   { workspaceId, environmentId }: RequestPlace,
   request: NewChangeRequest,
@@ -108,7 +116,7 @@ async function findSubmitted(
   sent: NewChangeRequest,
   before: string | null | undefined,
   options: CallOptions,
-): Promise<Found> {
+): Promise<FoundRequest> {
   const id = await openRequestIn(client, objectOf(sent, workspaceId), environmentId, options);
   if (!id) return id === null ? 'notOpen' : undefined;
   const open = await client.readChangeRequest(id, options);
@@ -154,19 +162,19 @@ function isSameFlag({ operationType, flag }: NewFlagRequest, open: ChangeRequest
   if (operationType !== 'UPDATE' && operationType !== 'CREATE') return true;
   return Object.entries(flag)
     .filter(([field]) => !RESPONSE_ONLY_FIELDS.has(field) && field !== 'killed')
-    .every(([field, value]) => isCovered(value, fieldOf(open, field)));
+    .every(([field, value]) => containsAll(value, fieldOf(open, field)));
 }
 
 /**
  * True if `open` contains everything in `sent`. The service may add fields with their defaults. Lists are compared in order.
  */
-function isCovered(sent: unknown, open: unknown): boolean {
+function containsAll(sent: unknown, open: unknown): boolean {
   const value = meaningful(sent);
   if (value === undefined) return meaningful(open) === undefined;
   if (Array.isArray(value)) {
-    return Array.isArray(open) && open.length === value.length && value.every((item, index) => isCovered(item, open[index]));
+    return Array.isArray(open) && open.length === value.length && value.every((item, index) => containsAll(item, open[index]));
   }
   if (typeof value !== 'object') return value === open;
   if (typeof open !== 'object' || open === null) return false;
-  return Object.entries(value as object).every(([name, item]) => isCovered(item, fieldOf(open, name)));
+  return Object.entries(value as object).every(([name, item]) => containsAll(item, fieldOf(open, name)));
 }

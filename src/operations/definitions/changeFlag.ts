@@ -6,7 +6,7 @@ import type { Client } from '../../api/client.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { isApprovalsRequired, unlessMissing } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
-import { sendSurely } from '../lostAnswer.ts';
+import { sendConfirmed } from '../lostAnswer.ts';
 import { requirePermit, type WritePermit, type RequestOptions } from '../productionGuard.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
@@ -16,7 +16,7 @@ export type FlagChangeOutcome =
   /** The documented 403: the change needs a change request. */
   | { readonly outcome: 'approvalsRequired' }
   /** The service has no such call, so the change needs a change request. */
-  | { readonly outcome: 'notDirectly' };
+  | { readonly outcome: 'noSuchCall' };
 
 export type SwitchClient = Pick<Client, 'killFlag' | 'restoreFlag' | 'readDefinition'>;
 
@@ -44,7 +44,7 @@ export async function switchFlag(
   requirePermit(permit, place.environmentId);
   const send = () => (to === 'killed' ? client.killFlag : client.restoreFlag)(place, explanation, options);
   const isDone = async () => {
-    const now = await readNow(client, place, options);
+    const now = await readLiveDefinition(client, place, options);
     if (now && typeof now.killed !== 'boolean') throw new Error('the definition does not say whether the flag is killed');
     return now?.killed === (to === 'killed');
   };
@@ -66,13 +66,13 @@ export async function sendNewFlag(
     const found = await client.readFlag(workspaceId, flag.name, options);
     return found?.trafficType?.name === trafficType && (found.description ?? '') === flag.description;
   };
-  await sendSurely(() => client.createFlag(workspaceId, trafficType, flag, options), isCreated);
+  await sendConfirmed(() => client.createFlag(workspaceId, trafficType, flag, options), isCreated);
   // The answer to a creation does not contain the flag (admin-api.md, Feature flags).
   catalogOf(client).flags(workspaceId).expire();
 }
 
 /** The wanted definition. Undefined = the definition is to be removed. */
-export type Wanted = (FlagDefinition & { readonly name: string }) | undefined;
+export type WantedDefinition = (FlagDefinition & { readonly name: string }) | undefined;
 
 type ChangeClient = Pick<Client, 'createDefinition' | 'replaceDefinition' | 'deleteDefinition' | 'readDefinition'>;
 
@@ -84,7 +84,7 @@ type ChangeClient = Pick<Client, 'createDefinition' | 'replaceDefinition' | 'del
 export async function changeDefinition(
   client: ChangeClient,
   place: FlagPlace,
-  { wanted, isThere }: { readonly wanted: Wanted; readonly isThere: boolean },
+  { wanted, isThere }: { readonly wanted: WantedDefinition; readonly isThere: boolean },
   explanation: { readonly title: string; readonly comment: string },
   { permit, ...options }: FlagChangeOptions,
 ): Promise<FlagChangeOutcome> {
@@ -93,11 +93,11 @@ export async function changeDefinition(
     wanted === undefined
       ? client.deleteDefinition(place, explanation, options)
       : (isThere ? client.replaceDefinition : client.createDefinition)(place, wanted, explanation, options);
-  return outcomeOf(send, async () => isSameDefinition(await readNow(client, place, options), wanted));
+  return outcomeOf(send, async () => isSameDefinition(await readLiveDefinition(client, place, options), wanted));
 }
 
 /** Returns the current definition. Undefined = the environment has no definition of the flag. */
-const readNow = (
+const readLiveDefinition = (
   client: Pick<Client, 'readDefinition'>,
   { workspaceId, flagName, environmentId }: FlagPlace,
   options: CallOptions,
@@ -108,8 +108,8 @@ const readNow = (
 async function outcomeOf(send: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<FlagChangeOutcome> {
   let isMissing = false;
   try {
-    await sendSurely(async () => (isMissing = !(await send())), isDone);
-    return { outcome: isMissing ? 'notDirectly' : 'done' };
+    await sendConfirmed(async () => (isMissing = !(await send())), isDone);
+    return { outcome: isMissing ? 'noSuchCall' : 'done' };
   } catch (error) {
     if (isApprovalsRequired(error)) return { outcome: 'approvalsRequired' };
     throw error;

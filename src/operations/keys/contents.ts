@@ -6,15 +6,25 @@ import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { createKeyPages } from './keyPages.ts';
-import { expectedCounts, isMixed, surpriseIn, withBefore, withoutUndo, type Contents } from './expected.ts';
-import { hasStarted, isDone, isUntouched, keysOf, type KeyChange, type UndoProof } from './keyChange.ts';
+import {
+  expectedCounts,
+  changesOnlySomeKeys,
+  whyUnproven,
+  withBefore,
+  withoutUndoRecord,
+  type Contents,
+} from './expectedContents.ts';
+import { hasStarted, isPartDone, areAllPartsWaiting, keysOfPart, type KeyChange, type UndoProof } from './keyChange.ts';
 
 /**
  * A segment with at most this many keys is read before an upload or a removal. That takes ten calls, which is about a second.
  */
-export const CHEAP_TO_READ = 10_000;
-/** A segment with at most this many keys is read between two parts if a count of its keys would prove nothing (`isMixed`). */
-const CHEAP_BETWEEN_PARTS = 30_000;
+export const MAX_READ_BEFORE_CHANGE = 10_000;
+/**
+ * A segment with at most this many keys is read between two parts if a count of its keys would prove nothing
+ * (`changesOnlySomeKeys`).
+ */
+const MAX_READ_BETWEEN_PARTS = 30_000;
 
 /**
  * Thrown if somebody else has changed the segment and the change depends on its contents, because the change makes the segment
@@ -26,12 +36,12 @@ export class ChangedElsewhere extends Error {}
  * Returns the change with what is known about its segment. Called before each part of the change. `planned` = the segment's
  * contents when the user was asked. Before the first part of an undo, only counts the keys. Before the first part of another
  * change, reads the keys. If there are too many for that, uses `planned` if their number is still the same; if a count would
- * then prove nothing (`isMixed`), reads them nevertheless. Before later parts, counts the keys. Reads them only if a count
- * proves nothing, because the answer to a part was lost or `isMixed` is true.
+ * then prove nothing (`changesOnlySomeKeys`), reads them nevertheless. Before later parts, counts the keys. Reads them only if a
+ * count proves nothing, because the answer to a part was lost or `changesOnlySomeKeys` is true.
  *
  * If the contents are not the expected ones, somebody else has changed the segment, and the change can no longer be undone;
- * `proof` gives the reason. Changes in the milliseconds between a read and the next part remain undetected. Throws ChangedElsewhere
- * if the change depends on the contents.
+ * `proof` gives the reason. Changes in the milliseconds between a read and the next part remain undetected. Throws
+ * ChangedElsewhere if the change depends on the contents.
  */
 export async function withContents(
   client: Pick<Client, 'readKeys'>,
@@ -42,20 +52,20 @@ export async function withContents(
 ): Promise<KeyChange> {
   const { kind, before } = change;
   const isPlanned = kind === 'equal' || kind === 'undo';
-  if (isUntouched(change)) {
+  if (areAllPartsWaiting(change)) {
     const now = kind === 'undo' ? await countKeys(client, change, options) : await readContents(client, change, planned, options);
-    if (isPlanned && planned && !isSame(kind, planned, now)) throw new ChangedElsewhere();
+    if (isPlanned && planned && !isAsPlanned(kind, planned, now)) throw new ChangedElsewhere();
     const known = await withBefore(change, keys, now);
-    if (now !== planned || !isMixed(known)) return known;
+    if (now !== planned || !changesOnlySomeKeys(known)) return known;
     return withBefore(change, keys, await readContents(client, change, undefined, options, Infinity));
   }
   if (!isPlanned && before?.contained === undefined) return change;
   const isLost = change.parts.some(({ state }) => state === 'sending');
-  const isCountEnough = !isLost && (isPlanned || !isMixed(change));
+  const isCountEnough = !isLost && (isPlanned || !changesOnlySomeKeys(change));
   const surprise = await surpriseNow();
   if (!surprise) return change;
   if (isPlanned) throw new ChangedElsewhere();
-  return withoutUndo(change, surprise);
+  return withoutUndoRecord(change, surprise);
 
   async function surpriseNow(): Promise<UndoProof | undefined> {
     try {
@@ -63,10 +73,10 @@ export async function withContents(
         const { count } = await countKeys(client, change, options);
         return expectedCounts(change).includes(count) ? undefined : 'changedElsewhere';
       }
-      const limit = isLost ? Infinity : CHEAP_BETWEEN_PARTS;
+      const limit = isLost ? Infinity : MAX_READ_BETWEEN_PARTS;
       const now = await readContents(client, change, undefined, options, limit);
-      if (isPlanned) return isEachAsExpected(change, keys, now.keys) ? undefined : 'changedElsewhere';
-      return await surpriseIn(change, now);
+      if (isPlanned) return areKeysAsExpected(change, keys, now.keys) ? undefined : 'changedElsewhere';
+      return await whyUnproven(change, now);
     } catch (error) {
       if (isPlanned || isCancelled(error)) throw error;
       return 'notChecked';
@@ -78,15 +88,15 @@ export async function withContents(
  * True if the keys of each part are in the expected state: changed if the part is done, otherwise unchanged. If the answer to a
  * part was lost, its keys must be all changed or all unchanged, because a part takes effect completely or not at all.
  */
-function isEachAsExpected(change: KeyChange, keys: readonly string[], now: ReadonlySet<string> | undefined): boolean {
+function areKeysAsExpected(change: KeyChange, keys: readonly string[], now: ReadonlySet<string> | undefined): boolean {
   return (
     now !== undefined &&
     change.parts.every((part) => {
-      const own = keysOf(part, keys);
+      const own = keysOfPart(part, keys);
       const isAdd = part.operation === 'add';
       const isAsBefore = own.every((key) => now.has(key) !== isAdd);
       const isAsAfter = own.every((key) => now.has(key) === isAdd);
-      return part.state === 'sending' ? isAsBefore || isAsAfter : isDone(part) ? isAsAfter : isAsBefore;
+      return part.state === 'sending' ? isAsBefore || isAsAfter : isPartDone(part) ? isAsAfter : isAsBefore;
     })
   );
 }
@@ -95,7 +105,7 @@ function isEachAsExpected(change: KeyChange, keys: readonly string[], now: Reado
  * True if the segment still has the planned contents. An undo needs only the count. To make a segment equal to a list, all its
  * keys must be known and the same.
  */
-const isSame = (kind: KeyChange['kind'], planned: Contents, now: Contents): boolean =>
+const isAsPlanned = (kind: KeyChange['kind'], planned: Contents, now: Contents): boolean =>
   planned.count === now.count && (kind !== 'equal' || (now.keys !== undefined && planned.keys?.isSubsetOf(now.keys) === true));
 
 const countKeys = async (
@@ -114,7 +124,7 @@ export async function readContents(
   { kind, target: { environment, name } }: Pick<KeyChange, 'kind' | 'target'>,
   planned: Contents | undefined,
   options: CallOptions = {},
-  limit = kind === 'equal' ? Infinity : CHEAP_TO_READ,
+  limit = kind === 'equal' ? Infinity : MAX_READ_BEFORE_CHANGE,
 ): Promise<Contents> {
   const pages = createKeyPages(environment.id, name);
   const first = await pages.next(client, options);
@@ -161,5 +171,5 @@ export async function withResult(
   if (!expectedCounts(change).includes(count)) return { ...counted, proof: 'changedElsewhere' };
   onRead?.();
   const now = await readContents(client, change, undefined, read, Infinity).catch(() => undefined);
-  return { ...counted, proof: now ? ((await surpriseIn(change, now)) ?? 'proven') : 'notChecked' };
+  return { ...counted, proof: now ? ((await whyUnproven(change, now)) ?? 'proven') : 'notChecked' };
 }

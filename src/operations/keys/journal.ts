@@ -38,13 +38,13 @@ const VERSION = 5;
  * The maximum number of changes in the journal. Above it, the oldest finished changes are removed. Unfinished changes and their
  * undos are never removed, so the journal may have more changes.
  */
-const MAX = 100;
+const MAX_CHANGES = 100;
 
 /**
  * Only startChange creates ids. The pattern excludes other files in the folder, and prevents an argument of a command from
  * becoming a path.
  */
-const ID = /^[0-9a-f]{12}-[0-9a-f]{12}$/;
+const ID_PATTERN = /^[0-9a-f]{12}-[0-9a-f]{12}$/;
 
 /** Opens the journal in the extension's storage folder. */
 export const openJournal = (storage: string): Journal => createJournal(path.join(storage, 'keyWork'));
@@ -52,7 +52,7 @@ export const openJournal = (storage: string): Journal => createJournal(path.join
 /** `folder` is created on demand. */
 export function createJournal(folder: string): Journal {
   const placeOf = (id: string, end: string): string => {
-    if (!ID.test(id)) throw new TypeError('this is no id of a change');
+    if (!ID_PATTERN.test(id)) throw new TypeError('this is no id of a change');
     return path.join(folder, id + end);
   };
   const makeFolder = async (): Promise<unknown> => mkdir(folder, { recursive: true, mode: 0o700 });
@@ -63,7 +63,7 @@ export function createJournal(folder: string): Journal {
 
   /** Returns '' if there is no such change. */
   async function readText(id: string): Promise<string> {
-    return ID.test(id) ? ((await readFile(placeOf(id, '.json'), 'utf8').catch(unlessAbsent)) ?? '') : '';
+    return ID_PATTERN.test(id) ? ((await readFile(placeOf(id, '.json'), 'utf8').catch(unlessAbsent)) ?? '') : '';
   }
 
   async function read(id: string): Promise<KeyChange | undefined> {
@@ -85,14 +85,14 @@ export function createJournal(folder: string): Journal {
    * still in use.
    */
   async function prune(id: string): Promise<void> {
-    const all = (await ids()).length > MAX ? await list() : [];
+    const all = (await ids()).length > MAX_CHANGES ? await list() : [];
     const unfinished = new Set(all.filter(isUnfinished).map((change) => change.id));
     // The undo of an unfinished change remains, too. Without it, the change could be resumed, or undone once more.
     const isKept = (change: KeyChange): boolean =>
       change.id === id || unfinished.has(change.id) || unfinished.has(change.source.undoes ?? '');
     const removable = all.filter((change) => !isKept(change));
     const kept = all.length - removable.length;
-    for (const { id: old } of removable.slice(Math.max(0, MAX - kept))) await rm(placeOf(old, '.json'), { force: true });
+    for (const { id: old } of removable.slice(Math.max(0, MAX_CHANGES - kept))) await rm(placeOf(old, '.json'), { force: true });
     await removeLeftovers(folder);
     for (const name of (await names()).filter((one) => one.endsWith('.lock') && one !== `${id}.lock`)) {
       const [of = ''] = name.split('.');

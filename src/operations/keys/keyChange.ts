@@ -142,48 +142,51 @@ export const isResumable = (change: Pick<KeyChange, 'parts' | 'isDiscarded'>): b
 export const hasOpenPart = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'open');
 
 /** True if no part was ever sent. */
-export const isUntouched = ({ parts }: Pick<KeyChange, 'parts'>): boolean => parts.every(({ state }) => state === 'waiting');
+export const areAllPartsWaiting = ({ parts }: Pick<KeyChange, 'parts'>): boolean =>
+  parts.every(({ state }) => state === 'waiting');
 
-const STARTED: readonly PartState[] = ['sent', 'sending', 'published'];
+const STARTED_STATES: readonly PartState[] = ['sent', 'sending', 'published'];
 
 /** True if a part may have taken effect. */
-export const hasStarted = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, ...STARTED);
+export const hasStarted = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, ...STARTED_STATES);
 
 /** Returns the number by which changes are ordered: the highest number of the change and of its parts that may have taken effect. */
 export const orderOf = ({ order = 0, parts }: Pick<KeyChange, 'order' | 'parts'>): number =>
-  Math.max(order, ...parts.map((part) => (STARTED.includes(part.state) ? (part.order ?? 0) : 0)));
+  Math.max(order, ...parts.map((part) => (STARTED_STATES.includes(part.state) ? (part.order ?? 0) : 0)));
 
 /** True if all parts are sent or published. */
-export const isWhole = ({ parts }: Pick<KeyChange, 'parts'>): boolean => parts.every(isDone);
+export const areAllPartsDone = ({ parts }: Pick<KeyChange, 'parts'>): boolean => parts.every(isPartDone);
 
-export const isDone = ({ state }: KeyPart): boolean => state === 'sent' || state === 'published';
+export const isPartDone = ({ state }: KeyPart): boolean => state === 'sent' || state === 'published';
 
 const sum = (parts: readonly KeyPart[]): number => parts.reduce((all, { count }) => all + count, 0);
 
 /** Counts the keys of the parts that are sent or published. */
-export const keysDone = ({ parts }: Pick<KeyChange, 'parts'>, operation?: KeyOperation): number =>
-  sum(parts.filter((part) => isDone(part) && (operation ?? part.operation) === part.operation));
+export const countDoneKeys = ({ parts }: Pick<KeyChange, 'parts'>, operation?: KeyOperation): number =>
+  sum(parts.filter((part) => isPartDone(part) && (operation ?? part.operation) === part.operation));
 
 /** Counts the keys of parts that were in flight when the change ended. The service may or may not have received them. */
-export const keysUnconfirmed = ({ parts }: Pick<KeyChange, 'parts'>): number =>
+export const countUnconfirmedKeys = ({ parts }: Pick<KeyChange, 'parts'>): number =>
   sum(parts.filter(({ state }) => state === 'sending'));
 
 /** Counts the keys of parts whose change request was open when it was last read. It may be decided now. */
-export const keysOpen = ({ parts }: Pick<KeyChange, 'parts'>): number => sum(parts.filter(({ state }) => state === 'open'));
+export const countKeysInOpenRequests = ({ parts }: Pick<KeyChange, 'parts'>): number =>
+  sum(parts.filter(({ state }) => state === 'open'));
 
 export function withPart(change: KeyChange, index: number, part: Partial<KeyPart>): KeyChange {
   return { ...change, parts: change.parts.map((one, at) => (at === index ? { ...one, ...part } : one)) };
 }
 
 /** Returns the keys of one part. `keys` are the keys of the change. */
-export const keysOf = ({ start, count }: KeyPart, keys: readonly string[]): readonly string[] => keys.slice(start, start + count);
+export const keysOfPart = ({ start, count }: KeyPart, keys: readonly string[]): readonly string[] =>
+  keys.slice(start, start + count);
 
 const PROGRESS: Readonly<Record<PartState, number>> = { waiting: 0, sending: 1, open: 2, sent: 3, published: 3 };
 
 /**
  * True if the journal is ahead of this copy: a different window has sent or submitted a part since, or discarded the change.
  */
-export function isBehind(mine: KeyChange, saved: KeyChange | undefined): boolean {
+export function isOutdatedCopy(mine: KeyChange, saved: KeyChange | undefined): boolean {
   if (saved?.isDiscarded) return true;
   return (saved?.parts ?? []).some(({ state, requestId }, index) => {
     const part = mine.parts[index];

@@ -29,9 +29,9 @@ export interface KeysSoFar {
 }
 
 /** The number of keys that one call asks for. A service may return fewer, or all. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 /** The maximum number of pages to request at the same time. The client does not send more calls at once. */
-const AT_ONCE = 5;
+const MAX_PARALLEL_PAGES = 5;
 
 export interface KeyPages {
   /**
@@ -47,7 +47,7 @@ export interface KeyPages {
 export function createKeyPages(environmentId: string, segmentName: string): KeyPages {
   const known = new Set<string>();
   const keys: string[] = [];
-  let limit = PAGE;
+  let limit = PAGE_SIZE;
   /** Where the next page begins: at the last key that was read, so that a shift of the keys is detected. */
   let offset = 0;
   let last: string | undefined;
@@ -74,7 +74,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
         asked.set(at, page);
       }
       at += step;
-    } while (step > 0 && at + 1 < (soFar?.count ?? 0) && asked.size < AT_ONCE && pages + asked.size < MAX_PAGES);
+    } while (step > 0 && at + 1 < (soFar?.count ?? 0) && asked.size < MAX_PARALLEL_PAGES && pages + asked.size < MAX_PAGES);
     try {
       return await asked.get(offset)!;
     } catch (error) {

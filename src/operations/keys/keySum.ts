@@ -31,8 +31,8 @@ export async function sumOfKeys(keys: Iterable<string>): Promise<KeySum> {
       other = Math.imul(other ^ block, 0x9e3779b1);
       other = (other << 15) | (other >>> 17);
     }
-    low += mixed(one ^ key.length);
-    high += mixed(other ^ key.length);
+    low += finalMix(one ^ key.length);
+    high += finalMix(other ^ key.length);
   }
   return textOf((BigInt(high) << 32n) + BigInt(low));
 }
@@ -47,7 +47,7 @@ export function changedSum(before: KeySum, changes: readonly { readonly isAdd: b
 const textOf = (sum: bigint): KeySum => String(BigInt.asUintN(64, sum));
 
 /** The last step of MurmurHash3, after which each bit of a hash depends on all bits of the state. */
-function mixed(state: number): number {
+function finalMix(state: number): number {
   const first = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);
   return (second ^ (second >>> 16)) >>> 0;

@@ -3,11 +3,17 @@ import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, Schedule } from '../../api/model.ts';
 import type { RequestOptions } from '../productionGuard.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
-import { isSameRequest, submitRequest, type Found, type SubmitClient, type SubmitOutcome } from '../changeRequests/submission.ts';
+import {
+  isSameRequest,
+  submitRequest,
+  type FoundRequest,
+  type SubmitClient,
+  type SubmitOutcome,
+} from '../changeRequests/submission.ts';
 import { ChangedElsewhere, withContents, withResult } from './contents.ts';
-import { sumOfPart, type Contents } from './expected.ts';
+import { sumOfPart, type Contents } from './expectedContents.ts';
 import type { Journal } from './journal.ts';
-import { isBehind, hasOpenPart, isUnfinished, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
+import { isOutdatedCopy, hasOpenPart, isUnfinished, keysOfPart, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
 
 export interface PartDraft {
   readonly title: string;
@@ -36,7 +42,8 @@ export interface SubmitPartOptions extends RequestOptions {
  * Returns the index of the first part that is waiting or whose submission had an unknown outcome. In the second case, nextPart
  * checks before a new submission whether the request of the part is open.
  */
-const nextIndex = ({ parts }: KeyChange): number => parts.findIndex(({ state }) => state === 'waiting' || state === 'sending');
+const nextPartIndex = ({ parts }: KeyChange): number =>
+  parts.findIndex(({ state }) => state === 'waiting' || state === 'sending');
 
 /**
  * Submits the next part, once. Throws refusals of the service and errors of requests that never reached it; the part then gets
@@ -51,14 +58,14 @@ export async function submitPart(
   draft: PartDraft,
   { keyName = change.connection.keyName, planned, ...options }: SubmitPartOptions,
 ): Promise<SubmitPartOutcome> {
-  const index = nextIndex(change);
+  const index = nextPartIndex(change);
   const part = change.parts[index];
   if (!part || hasOpenPart(change) || keys.length !== change.keyCount)
     throw new Error('There is no part that can be submitted now.');
   const lock = await journal.lock(change.id);
   if (!lock) return { outcome: 'running' };
   try {
-    if (isBehind(change, await journal.read(change.id))) return { outcome: 'running' };
+    if (isOutdatedCopy(change, await journal.read(change.id))) return { outcome: 'running' };
     const known = await withContents(client, { ...change, state: 'waiting' }, keys, planned, options);
     return await submitKnown(known);
   } catch (error) {
@@ -85,16 +92,16 @@ export async function submitPart(
     try {
       const { workspace, environment } = change.target;
       const place = { workspaceId: workspace.id, environmentId: environment.id };
-      const onFree = (): Promise<void> => save({ wasFree: true });
-      const outcome = await submitRequest(client, place, requestOf(change, part!, keys, draft), { ...options, onFree });
+      const onNoOpenRequest = (): Promise<void> => save({ wasFree: true });
+      const outcome = await submitRequest(client, place, requestOf(change, part!, keys, draft), { ...options, onNoOpenRequest });
       if (outcome.outcome === 'submitted') await save({ state: 'open', requestId: outcome.request.id });
       else if (outcome.outcome !== 'unknown') await save(part!);
       if (outcome.outcome !== 'unknown') return { ...outcome, change: sending };
-      const find = async (): Promise<Found> => {
+      const find = async (): Promise<FoundRequest> => {
         const found = await outcome.find();
         if (typeof found !== 'object') return found;
         // If the journal can't be written, the command Resume Upload… finds the request again.
-        await saveDecided(journal, withPart(sending, index, { state: 'open', requestId: found.id })).catch(() => undefined);
+        await saveDecidedParts(journal, withPart(sending, index, { state: 'open', requestId: found.id })).catch(() => undefined);
         return found;
       };
       return { ...outcome, change: sending, find };
@@ -109,7 +116,7 @@ export async function submitPart(
 function requestOf(change: KeyChange, part: KeyPart, keys: readonly string[], draft: PartDraft) {
   return {
     operationType: part.operation === 'add' ? ('CREATE' as const) : ('ARCHIVE' as const),
-    segment: { name: change.target.name, keys: keysOf(part, keys) },
+    segment: { name: change.target.name, keys: keysOfPart(part, keys) },
     ...draft,
   };
 }
@@ -118,15 +125,15 @@ export type NextPart =
   /** The request of a part still waits for an approval. */
   | { readonly next: 'open'; readonly change: KeyChange; readonly request: ChangeRequest }
   /**
-   * This part can be submitted. `declined`: its change request, if that was withdrawn or rejected. `isUnsure`: an answer was
-   * lost, so the part may have been submitted and decided before.
+   * This part can be submitted. `declined`: its change request, if that was withdrawn or rejected. `mayBeSubmitted`: an answer
+   * was lost, so the part may have been submitted and decided before.
    */
   | {
       readonly next: 'submit';
       readonly change: KeyChange;
       readonly index: number;
       readonly declined?: ChangeRequest;
-      readonly isUnsure: boolean;
+      readonly mayBeSubmitted: boolean;
     }
   /** All parts are sent or published, or the user has discarded the rest. */
   | { readonly next: 'done'; readonly change: KeyChange };
@@ -147,32 +154,32 @@ export async function nextPart(
     if (request.status === 'PUBLISHED') return nextPart(client, withPart(change, open, { state: 'published' }), keys);
     if (request.status !== 'WITHDRAWN' && request.status !== 'REJECTED') return { next: 'open', change, request };
     const waiting = withPart(change, open, { state: 'waiting' });
-    return { next: 'submit', change: waiting, index: open, declined: request, isUnsure: false };
+    return { next: 'submit', change: waiting, index: open, declined: request, mayBeSubmitted: false };
   }
   if (!isUnfinished(change)) {
     const done: KeyChange = { ...change, state: 'done', endedAt: Date.now() };
     // The end of the change stays known if the keys can't be counted, for example because the segment was deleted since.
     return { next: 'done', change: await withResult(client, done).catch(() => done) };
   }
-  const index = nextIndex(change);
+  const index = nextPartIndex(change);
   const part = change.parts[index]!;
   if (part.state === 'sending') {
     const { environment, name } = change.target;
     const { openChangeRequestId } = await client.readKeys(environment.id, name, { offset: 0, limit: 1 });
     const request = openChangeRequestId ? await client.readChangeRequest(openChangeRequestId) : undefined;
     // A request that was open before the submission belongs to somebody else, even if it is equal.
-    if (request && keys && part.wasFree === true && isPart(change, part, keys, request)) {
+    if (request && keys && part.wasFree === true && isRequestOfPart(change, part, keys, request)) {
       return { next: 'open', change: withPart(change, index, { state: 'open', requestId: request.id }), request };
     }
   }
-  return { next: 'submit', change, index, isUnsure: part.state === 'sending' };
+  return { next: 'submit', change, index, mayBeSubmitted: part.state === 'sending' };
 }
 
 /**
  * True if the request has the operation, the segment and the keys of the part. Title and comment may differ, because the user
  * enters them again.
  */
-function isPart(change: KeyChange, part: KeyPart, keys: readonly string[], request: ChangeRequest): boolean {
+function isRequestOfPart(change: KeyChange, part: KeyPart, keys: readonly string[], request: ChangeRequest): boolean {
   const { workspace, environment } = change.target;
   if (request.workspace?.id !== workspace.id) return false;
   if ((namedEnvironment(request)?.id ?? environment.id) !== environment.id) return false;
@@ -185,13 +192,13 @@ function isPart(change: KeyChange, part: KeyPart, keys: readonly string[], reque
  * nothing and returns `read` if the journal does not contain the change, or if a different window is working on it, because
  * that window reads the same result. Rejects if the journal can't be written.
  */
-export async function saveDecided(journal: Journal, read: KeyChange): Promise<KeyChange> {
+export async function saveDecidedParts(journal: Journal, read: KeyChange): Promise<KeyChange> {
   const lock = await journal.lock(read.id);
   if (!lock) return read;
   try {
     const saved = await journal.read(read.id);
     if (!saved) return read;
-    const parts = saved.parts.map((part, index) => (isNewer(part, read.parts[index]) ? read.parts[index]! : part));
+    const parts = saved.parts.map((part, index) => (hasNewerState(part, read.parts[index]) ? read.parts[index]! : part));
     const isSame = parts.every(({ state }, index) => state === read.parts[index]?.state);
     const { state, endedAt, countAfter, proof } = read;
     const end = {
@@ -209,5 +216,5 @@ export async function saveDecided(journal: Journal, read: KeyChange): Promise<Ke
 }
 
 /** True if `read` has a newer state of the same request, or the request of a part whose answer was lost. */
-const isNewer = (saved: KeyPart, read: KeyPart | undefined): boolean =>
+const hasNewerState = (saved: KeyPart, read: KeyPart | undefined): boolean =>
   saved.state === 'sending' ? read?.state === 'open' : saved.state === 'open' && read?.requestId === saved.requestId;

@@ -8,9 +8,10 @@ import { timeoutSignal } from '../../time/clock.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
 import { ChangedElsewhere, withContents, withResult, type CheckOptions } from './contents.ts';
-import { sumOfPart, type Contents } from './expected.ts';
+import { sumOfPart, type Contents } from './expectedContents.ts';
 import { asNewest, type Journal } from './journal.ts';
-import { isBehind, isUnfinished, isUntouched, keysDone, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
+import { areAllPartsWaiting, countDoneKeys, isOutdatedCopy, isUnfinished, keysOfPart, withPart } from './keyChange.ts';
+import type { KeyChange, KeyPart } from './keyChange.ts';
 import { undoOf } from './undo.ts';
 
 export interface RunOptions extends CallOptions {
@@ -45,7 +46,7 @@ export type ChangeOutcome =
   | { readonly outcome: 'running' };
 
 /** The maximum time for counting and reading keys after the user has cancelled or an answer was lost, in milliseconds. */
-const PATIENCE = 2_000;
+const CHECK_TIMEOUT = 2_000;
 
 /**
  * Sends the remaining parts. A failure is returned as an outcome, not thrown: the parts that were sent remain in effect, and
@@ -70,7 +71,7 @@ export async function runChange(
   try {
     // A different window may have resumed or undone the change while this window asked questions.
     const saved = await journal.read(started.id);
-    if (saved && (isBehind(started, saved) || undoOf(await journal.list(), started))) return { outcome: 'running' };
+    if (saved && (isOutdatedCopy(started, saved) || undoOf(await journal.list(), started))) return { outcome: 'running' };
     const begun = { ...withoutOldProof(started), order: await ordering };
     await journal.save({ ...begun, state: 'running' });
     return await run(client, journal, begun, keys, options);
@@ -143,7 +144,7 @@ async function run(
     // Lets the request of the current part start first.
     await setImmediate();
     const saving = startSaving(await mark(sent, index), sending);
-    ahead = { ...saving, body: isPlainUpload(sent, next) ? uploadBody(keysOf(next, keys)) : undefined };
+    ahead = { ...saving, body: isPlainUpload(sent, next) ? uploadBody(keysOfPart(next, keys)) : undefined };
   }
 
   const withoutMark = (): KeyChange => (marked === undefined ? change : withPart(change, marked, started.parts[marked]!));
@@ -164,11 +165,11 @@ async function run(
   }
 
   async function sendAll(): Promise<void> {
-    onProgress?.(keysDone(change), change.keyCount);
+    onProgress?.(countDoneKeys(change), change.keyCount);
     for (const [index, part] of started.parts.entries()) {
       if (!isToSend(part)) continue;
       signal?.throwIfAborted();
-      if (isUntouched(change)) {
+      if (areAllPartsWaiting(change)) {
         const contents = await withContents(client, change, keys, planned, call);
         const known = await mark(await asNewest(journal, contents), index);
         marked = index;
@@ -188,7 +189,7 @@ async function run(
       const body = ahead?.body;
       [marked, ahead] = [undefined, undefined];
       await send(index, body);
-      onProgress?.(keysDone(change), change.keyCount);
+      onProgress?.(countDoneKeys(change), change.keyCount);
     }
   }
 
@@ -203,7 +204,7 @@ async function run(
 
   async function stopped(error: unknown): Promise<ChangeOutcome> {
     if (isCancelled(error)) {
-      const patient = { signal: timeoutSignal(PATIENCE) };
+      const patient = { signal: timeoutSignal(CHECK_TIMEOUT) };
       return { outcome: 'cancelled', change: await end('cancelled', {}, { count: patient, read: patient }) };
     }
     if (error instanceof ChangedElsewhere) return { outcome: 'changedElsewhere', change: await end('stopped') };
@@ -216,7 +217,7 @@ async function run(
       return { outcome: 'approvalsRequired', change: await end('waiting', { parts, way: 'request' }) };
     }
     // After a lost answer, the content of the segment is unknown, so its keys are counted.
-    const check = isAnswerLost(error) ? { count: { signal: timeoutSignal(PATIENCE) } } : undefined;
+    const check = isAnswerLost(error) ? { count: { signal: timeoutSignal(CHECK_TIMEOUT) } } : undefined;
     return { outcome: 'stopped', change: await end('stopped', { parts }, check), error };
   }
 }
@@ -239,10 +240,10 @@ async function sendPart(
   const { target, title, comment } = change;
   const place = [target.environment.id, target.name] as const;
   if (isPlainUpload(change, part)) {
-    await client.uploadKeys(...place, body ?? keysOf(part, allKeys), options);
+    await client.uploadKeys(...place, body ?? keysOfPart(part, allKeys), options);
     return;
   }
-  const keys = keysOf(part, allKeys);
+  const keys = keysOfPart(part, allKeys);
   if (part.operation === 'remove') await client.removeKeys(...place, { keys, comment }, options);
   else await client.uploadKeysWithComment(...place, { keys, title, comment }, options);
 }

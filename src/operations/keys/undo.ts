@@ -5,17 +5,17 @@ import { planUndo, type BodyLimit, type KeyPlan, type Refused } from '../../doma
 import type { Client } from '../../api/client.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { withResult } from './contents.ts';
-import { containedBefore, counterOfChanged } from './expected.ts';
+import { containedBefore, createChangedKeyCounter } from './expectedContents.ts';
 import type { Journal } from './journal.ts';
 import {
   hasStarted,
-  isDone,
+  isPartDone,
   hasOpenPart,
   isUndoable,
   isUnfinished,
-  isUntouched,
-  isWhole,
-  keysOf,
+  areAllPartsWaiting,
+  areAllPartsDone,
+  keysOfPart,
   orderOf,
   type KeyChange,
 } from './keyChange.ts';
@@ -35,7 +35,7 @@ export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[]
   const endOf = ({ way, startedAt, endedAt = startedAt }: KeyChange): number => (way === 'request' ? startedAt : endedAt);
   const isUndone = (change: KeyChange): boolean => {
     const undo = undoOf(changes, change);
-    return undo !== undefined && isWhole(undo);
+    return undo !== undefined && areAllPartsDone(undo);
   };
   const places = new Set<string>();
   return changes
@@ -78,7 +78,7 @@ export async function proveUndo(
 
 /** True if no part has added or removed a key, because the segment was already in the wanted state. */
 function changedNothing(change: KeyChange): boolean {
-  const changedBy = counterOfChanged(change);
+  const changedBy = createChangedKeyCounter(change);
   return change.parts.every((part) => part.state === 'waiting' || changedBy(part) === 0);
 }
 
@@ -93,9 +93,9 @@ export async function undoPlan(change: KeyChange, keys: readonly string[], count
   if (changed) return { ok: false, refusal: changed };
   const wasThere = containedBefore(change);
   if (!wasThere) throw new Error('It is not known which keys the segment contained before.');
-  const done = change.parts.filter(isDone).map((part) => ({
+  const done = change.parts.filter(isPartDone).map((part) => ({
     operation: part.operation,
-    keys: keysOf(part, keys),
+    keys: keysOfPart(part, keys),
     wasThere: (index: number) => wasThere(part.start + index),
   }));
   return planUndo(done, count, limit);
@@ -134,7 +134,7 @@ export type UndoObstacle =
 export async function undoObstacle(journal: Journal, change: KeyChange): Promise<UndoObstacle | undefined> {
   const changes = await journal.list();
   const undo = undoOf(changes, change);
-  if (undo) return isWhole(undo) || undo.isDiscarded ? { code: 'isUndone' } : { code: 'isUnfinished', unfinished: undo };
+  if (undo) return areAllPartsDone(undo) || undo.isDiscarded ? { code: 'isUndone' } : { code: 'isUnfinished', unfinished: undo };
   const last = lastChanges(changes).find((one) => changedSegmentId(one) === changedSegmentId(change));
   if (last && last.id !== change.id) return { code: 'changedSince', after: last };
   for (const other of changes) {
@@ -156,7 +156,7 @@ export async function discardChange(journal: Journal, id: string): Promise<boole
   if (!lock) return false;
   try {
     const change = await journal.read(id);
-    if (change && !isUntouched(change)) await journal.save({ ...change, isDiscarded: true, state: 'done' });
+    if (change && !areAllPartsWaiting(change)) await journal.save({ ...change, isDiscarded: true, state: 'done' });
     else await journal.remove(id);
     return true;
   } finally {

@@ -6,7 +6,7 @@ import type { Client } from '../../api/client.ts';
 import { hasStatus, isApiError } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
-import { errorOf, sendOnce, type WriteOutcome } from '../lostAnswer.ts';
+import { errorOfWrite, sendOnce, type WriteOutcome } from '../lostAnswer.ts';
 import { isActiveIn, type SegmentPlace } from './segmentUse.ts';
 
 type ActivateClient = Pick<Client, 'activateSegment' | 'readKeys'>;
@@ -23,7 +23,7 @@ export async function sendSegmentActivation(
   options: CallOptions = {},
 ): Promise<void> {
   const written = await activate(client, place, permit, options);
-  if (written.outcome === 'notDone' || written.outcome === 'unknown') throw errorOf(written);
+  if (written.outcome === 'notDone' || written.outcome === 'unknown') throw errorOfWrite(written);
 }
 
 export type Activation =
@@ -35,7 +35,7 @@ export type Activation =
   /** An earlier activation failed for a reason that also affects this one, or the user cancelled. */
   | { readonly outcome: 'notTried' };
 
-export type ActivationIn = Activation & { readonly environmentId: string };
+export type EnvironmentActivation = Activation & { readonly environmentId: string };
 
 export interface EachOptions {
   /** Ends the work before the next environment. An activation in flight still finishes, so that its outcome is known. */
@@ -52,8 +52,8 @@ export async function activateInEach(
   segmentName: string,
   permits: readonly WritePermit[],
   { signal, onProgress }: EachOptions = {},
-): Promise<readonly ActivationIn[]> {
-  const results: ActivationIn[] = [];
+): Promise<readonly EnvironmentActivation[]> {
+  const results: EnvironmentActivation[] = [];
   let isOver = false;
   for (const permit of permits) {
     const environmentId = permit.environmentId ?? '';
@@ -65,7 +65,7 @@ export async function activateInEach(
       outcome: 'refused',
       error,
     }));
-    isOver = 'error' in activation && !isAboutThisOne(activation.error);
+    isOver = 'error' in activation && !concernsOneEnvironment(activation.error);
     results.push({ environmentId, ...activation });
     onProgress?.(results.length, permits.length);
   }
@@ -91,7 +91,7 @@ async function activate(
 }
 
 /** True for a refusal that concerns only this environment, because of the API key's role or the state of the segment there. */
-function isAboutThisOne(error: unknown): boolean {
+function concernsOneEnvironment(error: unknown): boolean {
   return isApiError(error) && error.kind === 'service' && error.status < 500 && error.status !== 401 && error.status !== 429;
 }
 

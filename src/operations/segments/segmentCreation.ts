@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts';
 import type { Segment } from '../../api/model.ts';
 import type { RequestOptions } from '../productionGuard.ts';
-import { sendSurely } from '../lostAnswer.ts';
+import { sendConfirmed } from '../lostAnswer.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { findSegment } from './findSegment.ts';
 
@@ -19,7 +19,7 @@ export async function sendNewSegment(
   options: RequestOptions,
 ): Promise<Segment> {
   let created: Segment | undefined;
-  await sendSurely(
+  await sendConfirmed(
     async () => {
       created = await client.createSegment(workspaceId, trafficType, segment);
       catalogOf(client).segments(workspaceId).put(created);

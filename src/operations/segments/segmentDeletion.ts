@@ -10,7 +10,7 @@ import { requirePermit, type RequestPermit, type WritePermit } from '../producti
 import { sendOnce, type WriteOutcome } from '../lostAnswer.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { findSegment } from './findSegment.ts';
-import { readProvenUse, type UseIn } from './segmentUse.ts';
+import { readProvenUse, type EnvironmentUse } from './segmentUse.ts';
 
 export interface DeletePermits {
   readonly workspace: RequestPermit;
@@ -26,14 +26,14 @@ export type Deletion =
   | { readonly outcome: 'changedElsewhere' };
 
 /** True if the deletion changes this environment, or may change it. */
-export const isTouched = ({ state }: UseIn): boolean => state !== 'inactive';
+export const isAffected = ({ state }: EnvironmentUse): boolean => state !== 'inactive';
 
 /**
  * Returns what the user has to know about each environment that the deletion changes: the number of keys, the open request, and
  * whether it is production.
  */
-const touchedIn = (uses: readonly UseIn[]): unknown =>
-  uses.filter(isTouched).map(({ environment: { id, isProduction }, ...use }) => ({ id, isProduction, ...use }));
+const affectedUses = (uses: readonly EnvironmentUse[]): unknown =>
+  uses.filter(isAffected).map(({ environment: { id, isProduction }, ...use }) => ({ id, isProduction, ...use }));
 
 /**
  * Deletes the segment. `uses` = the result of `readProvenUse` that the user was shown. Reads the use again right before the
@@ -43,17 +43,17 @@ const touchedIn = (uses: readonly UseIn[]): unknown =>
  */
 export async function sendSegmentDeletion(
   client: Client,
-  { workspaceId, name, uses }: { readonly workspaceId: string; readonly name: string; readonly uses: readonly UseIn[] },
+  { workspaceId, name, uses }: { readonly workspaceId: string; readonly name: string; readonly uses: readonly EnvironmentUse[] },
   permits: DeletePermits,
   options: CallOptions = {},
 ): Promise<Deletion> {
-  for (const { environment } of uses.filter(isTouched)) {
+  for (const { environment } of uses.filter(isAffected)) {
     const permit = permits.environments.find(({ environmentId }) => environmentId === environment.id);
     if (!permit) throw new Error(`There is no permit for ${environment.name}.`);
     requirePermit(permit, environment.id);
   }
   const now = await readProvenUse(client, workspaceId, name, options);
-  if (!isDeepStrictEqual(touchedIn(now), touchedIn(uses))) {
+  if (!isDeepStrictEqual(affectedUses(now), affectedUses(uses))) {
     return { outcome: (await findSegment(client, workspaceId, name, options)) ? 'changedElsewhere' : 'wasGone' };
   }
   try {

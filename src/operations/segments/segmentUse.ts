@@ -19,9 +19,9 @@ export type SegmentUse =
   /** The service answered 404: the segment is not active there, or the API key can't see it. */
   | { readonly state: 'missing' }
   /** The API key isn't allowed to read the segment there (403), so the segment may be active. */
-  | { readonly state: 'unseen' };
+  | { readonly state: 'refused' };
 
-export type UseIn = SegmentUse & { readonly environment: EnvironmentRef };
+export type EnvironmentUse = SegmentUse & { readonly environment: EnvironmentRef };
 
 type ReadClient = Pick<Client, 'readKeys'>;
 export type ListingClient = Pick<Client, 'listActiveSegments' | 'listSegments'>;
@@ -40,7 +40,7 @@ export async function readUse(
     return { state: 'active', count: page.count, openRequestId: page.openChangeRequestId ?? undefined };
   } catch (error) {
     if (hasStatus(error, 404)) return { state: 'missing' };
-    if (hasStatus(error, 403)) return { state: 'unseen' };
+    if (hasStatus(error, 403)) return { state: 'refused' };
     throw error;
   }
 }
@@ -51,10 +51,10 @@ export async function readUseInEach(
   workspaceId: string,
   segmentName: string,
   options: CallOptions = {},
-): Promise<readonly UseIn[]> {
+): Promise<readonly EnvironmentUse[]> {
   const list = catalogOf(client).environments(workspaceId);
   await list.read({ ...options, newerThan: systemClock.now() });
-  const uses = list.items.map(environmentFrom).map(async (environment): Promise<UseIn> => {
+  const uses = list.items.map(environmentFrom).map(async (environment): Promise<EnvironmentUse> => {
     const use = await readUse(client, { environmentId: environment.id, segmentName }, options);
     return { environment, ...use };
   });
@@ -70,9 +70,9 @@ export async function readProvenUse(
   workspaceId: string,
   segmentName: string,
   options: CallOptions = {},
-): Promise<readonly UseIn[]> {
+): Promise<readonly EnvironmentUse[]> {
   const uses = await readUseInEach(client, workspaceId, segmentName, options);
-  const proven = uses.map(async (use): Promise<UseIn> => {
+  const proven = uses.map(async (use): Promise<EnvironmentUse> => {
     if (use.state !== 'missing') return use;
     const place = { workspaceId, environmentId: use.environment.id };
     const inactive = await provenInactive(client, place, [segmentName], options);
@@ -129,6 +129,6 @@ export async function isProvenInactive(
 /** Returns whether the segment is active in the environment. Throws an error if the API key isn't allowed to read that. */
 export async function isActiveIn(client: ReadClient, place: SegmentPlace, options: CallOptions = {}): Promise<boolean> {
   const { state } = await readUse(client, place, options);
-  if (state === 'unseen') throw new Error('The segment is not active, or the API key can’t see it.');
+  if (state === 'refused') throw new Error('The segment is not active, or the API key can’t see it.');
   return state === 'active';
 }

@@ -21,7 +21,7 @@ function killNaming({ connected }: Window, place: ReturnType<typeof flagIn>, app
   const payload = { operationType: 'KILL', flag: { name } } as const;
   const comments = submitter === undefined ? [] : [{ comment: 'It breaks.', user: submitter, role: 'SUBMITTER', timestamp: 1 }];
   const request = { id: 'r', status: 'REQUESTED', operationType: 'KILL', title: 'Stop it', comments, approvers };
-  const submitted = async () => ({ outcome: 'submitted' as const, request, isAdopted: false });
+  const submitted = async () => ({ outcome: 'submitted' as const, request, isFoundAfterwards: false });
   const change = requestOnly({ connected, workspace, environment }, payload, words);
   return { ...change, request: async () => ({ payload, submit: submitted }) };
 }

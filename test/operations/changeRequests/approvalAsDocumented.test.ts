@@ -15,7 +15,7 @@ const said = { title: 'As agreed', comment: 'They asked for it', approvers: [] }
 async function submitted(environment: string, request: NewChangeRequest): Promise<string> {
   const permit = requestPermit();
   const outcome = await submitRequest(service.as('submitter-key'), service.place(environment), request, { permit });
-  assert.ok(outcome.outcome === 'submitted' && !outcome.isAdopted);
+  assert.ok(outcome.outcome === 'submitted' && !outcome.isFoundAfterwards);
   return outcome.request.id;
 }
 

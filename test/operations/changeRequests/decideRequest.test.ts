@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { approveRequest, readAfterDecision } from '../../../src/operations/changeRequests/decideRequest.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
-import { isUnseen, readReview, type LiveObject } from '../../../src/operations/changeRequests/readReview.ts';
+import { isStateUnknown, readReview, type LiveObject } from '../../../src/operations/changeRequests/readReview.ts';
 import { isDecision, KILL, SEARCH, useReviews, VIPS } from './reviews.ts';
 import { findEnvironment } from '../../../src/operations/changeRequests/findEnvironment.ts';
 import { writePermit } from '../permits.ts';
@@ -100,21 +100,21 @@ describe('approving', () => {
     const client = service.as('release-key');
     const reviewed = await readReview(client, (await open(VIPS)).id, undefined);
     service.seen.length = 0;
-    const options = { permit: permitFor('staging'), acceptsUnseen: true };
+    const options = { permit: permitFor('staging'), acceptsUnknownState: true };
     await assert.rejects(approveRequest(client, reviewed, undefined, 'x', options), /another environment/);
     assert.deepEqual(service.seen, []);
-    const unknown = { permit: permitFor(undefined), acceptsUnseen: true };
+    const unknown = { permit: permitFor(undefined), acceptsUnknownState: true };
     assert.equal((await approveRequest(client, reviewed, undefined, 'x', unknown)).outcome, 'published');
   });
 
   it('for a segment that can’t be read completely is only sent if the user has accepted that', async () => {
     answerKeys(['a', 'b'], 312);
     const reviewed = await review(VIPS);
-    assert.ok(isUnseen(reviewed.live));
+    assert.ok(isStateUnknown(reviewed.live));
     answerKeys(['z'], 312);
     await assert.rejects(approve(reviewed), /did not accept an approval/);
     assert.equal(decisions(), 0);
-    const options = { permit: permitFor('production'), acceptsUnseen: true };
+    const options = { permit: permitFor('production'), acceptsUnknownState: true };
     const outcome = await approveRequest(service.as('release-key'), reviewed, production(), 'unseen', options);
     assert.equal(outcome.outcome, 'published');
   });
@@ -122,8 +122,8 @@ describe('approving', () => {
   it('counts a definition as missing only if the request adds it, because a 404 may also hide a definition', async () => {
     service.onCall = ({ method, path }) => (method === 'GET' && path.includes('/environments/') ? 404 : undefined);
     const definitionOf = async (title: RegExp): Promise<LiveObject> => (await review(title)).live;
-    assert.ok(isUnseen(await definitionOf(KILL)));
-    assert.ok(isUnseen(await definitionOf(SEARCH)));
+    assert.ok(isStateUnknown(await definitionOf(KILL)));
+    assert.ok(isStateUnknown(await definitionOf(SEARCH)));
     // The service accepts a request that adds a definition only if there is none.
     assert.deepEqual(await definitionOf(/^Define dark mode/), { kind: 'definition', definition: undefined });
   });
@@ -131,11 +131,11 @@ describe('approving', () => {
   it('for a request with a flag and a segment, or with an unknown operation, is never sent', async () => {
     const { request: vips } = await review(VIPS);
     const { request: kill } = await review(KILL);
-    const options = { permit: permitFor('production'), acceptsUnseen: true };
+    const options = { permit: permitFor('production'), acceptsUnknownState: true };
     for (const other of [{ flag: kill.flag }, { operationType: 'TRANSMOGRIFY' }]) {
       answerReading({ ...vips, ...other });
       const reviewed = await review(VIPS);
-      assert.equal(isUnseen(reviewed.live), 'flag' in other);
+      assert.equal(isStateUnknown(reviewed.live), 'flag' in other);
       const approving = approveRequest(service.as('release-key'), reviewed, production(), 'unseen', options);
       await assert.rejects(approving, /its effect is not known/);
     }
@@ -146,12 +146,12 @@ describe('approving', () => {
     const missing = { status: 404, body: { code: 404, message: 'no' } };
     service.onCall = ({ path }) => (path.includes('/keys') ? missing : undefined);
     // The environment lists the segment as active: the 404 has a different reason.
-    assert.ok(isUnseen((await review(VIPS)).live));
+    assert.ok(isStateUnknown((await review(VIPS)).live));
     const listing = { status: 200, body: { objects: [], offset: 0, limit: 50, totalCount: 0 } };
     service.onCall = ({ path }) =>
       path.includes('/keys') ? missing : /^\/segments\/ws\/[^/]+\/environments\//.test(path) ? listing : undefined;
     const reviewed = await review(VIPS);
-    assert.ok(!isUnseen(reviewed.live));
+    assert.ok(!isStateUnknown(reviewed.live));
     answerKeys(['a'], 312);
     assert.equal((await approve(reviewed)).outcome, 'outdated');
     assert.equal(decisions(), 0);

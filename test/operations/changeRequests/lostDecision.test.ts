@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { isApiError } from '../../../src/api/errors.ts';
 import { isDecision, useReviews, VIPS, KILL, onDecision, SEARCH } from './reviews.ts';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import type { Reviewed } from '../../../src/operations/changeRequests/readReview.ts';
+import type { ReviewedRequest } from '../../../src/operations/changeRequests/readReview.ts';
 
 const { service, review, open, approve, close, decisions } = useReviews();
 
@@ -88,7 +88,7 @@ describe('two reviews that decide at once', () => {
 });
 
 /** The request with a different status, and with a new entry in its history if `comment` is given. */
-const as = ({ request }: Reviewed, status: string, comment?: string): ChangeRequest => ({
+const as = ({ request }: ReviewedRequest, status: string, comment?: string): ChangeRequest => ({
   ...request,
   status,
   comments: [...request.comments, ...(comment === undefined ? [] : [{ comment, user: 'x', role: 'APPROVER', timestamp: 1 }])],

@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../../../src/api/model.ts';
 import { approveRequest, closeRequest, type DecisionOutcome } from '../../../src/operations/changeRequests/decideRequest.ts';
 import type { WritePermit } from '../../../src/operations/productionGuard.ts';
 import { readAllKeys } from '../../../src/operations/keys/keyPages.ts';
-import { readReview, type Reviewed } from '../../../src/operations/changeRequests/readReview.ts';
+import { readReview, type ReviewedRequest } from '../../../src/operations/changeRequests/readReview.ts';
 import { useService, type Fault, type Seen, type Service } from '../service.ts';
 import { requestPermit, writePermit } from '../permits.ts';
 
@@ -27,10 +27,10 @@ export interface Reviews {
   permitFor(environment: string | undefined): WritePermit;
   /** The id of the environment. */
   production(): string;
-  review(title: RegExp, environment?: string): Promise<Reviewed>;
-  approve(reviewed: Reviewed, comment?: string): ReturnType<typeof approveRequest>;
+  review(title: RegExp, environment?: string): Promise<ReviewedRequest>;
+  approve(reviewed: ReviewedRequest, comment?: string): ReturnType<typeof approveRequest>;
   /** Returns a function that withdraws as the submitter, or rejects as the approver. */
-  close(status: 'WITHDRAWN' | 'REJECTED'): (reviewed: Reviewed) => Promise<DecisionOutcome>;
+  close(status: 'WITHDRAWN' | 'REJECTED'): (reviewed: ReviewedRequest) => Promise<DecisionOutcome>;
   /** How many were sent. */
   decisions(): number;
   /** Returns the keys of a segment in production. */
@@ -53,12 +53,12 @@ export function useReviews(): Reviews {
     writePermit(name === undefined ? undefined : service.environment(name), name ?? 'production');
 
   const production = (): string => service.environment('production').id;
-  const review = async (title: RegExp, environment = 'production'): Promise<Reviewed> =>
+  const review = async (title: RegExp, environment = 'production'): Promise<ReviewedRequest> =>
     readReview(service.as('release-key'), (await open(title)).id, service.environment(environment).id);
-  const approve = (reviewed: Reviewed, comment = 'fine') =>
+  const approve = (reviewed: ReviewedRequest, comment = 'fine') =>
     approveRequest(service.as('release-key'), reviewed, production(), comment, { permit: permitFor('production') });
 
-  const close = (status: 'WITHDRAWN' | 'REJECTED') => (reviewed: Reviewed) => {
+  const close = (status: 'WITHDRAWN' | 'REJECTED') => (reviewed: ReviewedRequest) => {
     const client = service.as(status === 'WITHDRAWN' ? 'submitter-key' : 'release-key');
     return closeRequest(client, reviewed, status, 'not yet', { permit: requestPermit() });
   };

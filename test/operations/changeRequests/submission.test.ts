@@ -31,7 +31,7 @@ const onSubmission =
 async function submitted(service: Service, environment: string, request: NewChangeRequest): Promise<ChangeRequest> {
   service.onCall = () => undefined;
   const outcome = await submit(service, environment, request);
-  assert.ok(outcome.outcome === 'submitted' && !outcome.isAdopted);
+  assert.ok(outcome.outcome === 'submitted' && !outcome.isFoundAfterwards);
   return outcome.request;
 }
 
@@ -65,7 +65,7 @@ describe('submitting', () => {
       await startAgain();
       service.onCall = ({ method, path }) => (method === 'GET' && path.includes('/keys') ? answer : undefined);
       let isFree = false;
-      const { outcome } = await submit(service, 'production', addition, { onFree: async () => void (isFree = true) });
+      const { outcome } = await submit(service, 'production', addition, { onNoOpenRequest: async () => void (isFree = true) });
       assert.deepEqual([outcome, submissions(), isFree], ['submitted', 1, false]);
     }
   });
@@ -95,7 +95,7 @@ describe('after a lost answer', () => {
       await startAgain();
       service.onCall = onSubmission(fault);
       const outcome = await submit(service, environment, await request());
-      assert.ok(outcome.outcome === 'submitted' && outcome.isAdopted);
+      assert.ok(outcome.outcome === 'submitted' && outcome.isFoundAfterwards);
       assert.equal(submissions(), 1);
     }
   });

@@ -43,7 +43,7 @@ describe('a flag', () => {
 
   it('is not killed if the service lacks the call, although the definition exists', async () => {
     service.onCall = ({ method, path }) => (method === 'PUT' && path.endsWith('/kill') ? { status: 404, body: {} } : undefined);
-    assert.deepEqual(await kill(), { outcome: 'notDirectly' });
+    assert.deepEqual(await kill(), { outcome: 'noSuchCall' });
   });
 
   it('is read again, but not changed again, if the answer to a change was lost', async () => {

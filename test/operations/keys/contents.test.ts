@@ -4,7 +4,13 @@ import { describe, it, type TestContext } from 'node:test';
 import { isCancelled } from '../../../src/api/errors.ts';
 import type { KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import { ChangedElsewhere, withContents } from '../../../src/operations/keys/contents.ts';
-import { sumOfPart, withBefore, withoutUndo, type Contents, expectedCounts } from '../../../src/operations/keys/expected.ts';
+import {
+  sumOfPart,
+  withBefore,
+  withoutUndoRecord,
+  type Contents,
+  expectedCounts,
+} from '../../../src/operations/keys/expectedContents.ts';
 import type { ChangeKind, KeyChange, PartState } from '../../../src/operations/keys/keyChange.ts';
 import { useService } from '../service.ts';
 import { add, inStates, newKeys, remove, startOne, withKnownKeys, uploadOf } from './changes.ts';
@@ -53,7 +59,7 @@ describe('if the answer to a part was lost', () => {
       const { change, after } = await halfWay(kind, batches, ['sent', 'sending', 'waiting'], heldBefore, held);
       if (isExpected) assert.deepEqual(await after, change, held.join());
       else if (kind === 'undo') await assert.rejects(after, ChangedElsewhere, held.join());
-      else assert.deepEqual(await after, withoutUndo(change, 'changedElsewhere'), held.join());
+      else assert.deepEqual(await after, withoutUndoRecord(change, 'changedElsewhere'), held.join());
     }
   };
 
@@ -89,7 +95,7 @@ it('between two parts, the segment is only counted, if at all, and a different c
   assert.deepEqual(await after, change);
   assert.deepEqual([paths().length, paths()[0]?.endsWith('limit=1&offset=0')], [1, true]);
   const moved = await halfWay('upload', batches, ['sent', 'waiting'], ['a'], ['a', 'b', 'x']);
-  assert.deepEqual(await moved.after, withoutUndo(moved.change, 'changedElsewhere'));
+  assert.deepEqual(await moved.after, withoutUndoRecord(moved.change, 'changedElsewhere'));
   const unknown = await halfWay('upload', batches, ['sent', 'waiting'], undefined, []);
   assert.equal(await unknown.after, unknown.change);
   assert.deepEqual(paths(), [], 'it is not read if its earlier contents are unknown');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, afterEach, mock } from 'node:test';
 import {
-  isBehind,
+  isOutdatedCopy,
   isResumable,
   type ChangeKind,
   type KeyChange,
@@ -73,7 +73,7 @@ describe('the last change of a segment', () => {
     assert.ok(isResumable(rest));
     assert.ok(await discardChange(journal, rest.id));
     const kept = await journal.read(rest.id);
-    assert.ok(kept && !isResumable(kept) && isBehind(rest, kept), 'it is not resumed any more, by no window');
+    assert.ok(kept && !isResumable(kept) && isOutdatedCopy(rest, kept), 'it is not resumed any more, by no window');
     assert.equal(kept.state, 'done');
     assert.deepEqual(await undoObstacle(journal, first), { code: 'changedSince', after: kept });
   });

@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
 import { changedSum, sumOfKeys } from '../../../src/operations/keys/keySum.ts';
-import { nextPart, saveDecided, submitPart } from '../../../src/operations/keys/requestParts.ts';
+import { nextPart, saveDecidedParts, submitPart } from '../../../src/operations/keys/requestParts.ts';
 import type { ChangeOutcome } from '../../../src/operations/keys/runChange.ts';
 import { isUndoProven, mayUndo, proveUndo } from '../../../src/operations/keys/undo.ts';
 import { requestPermit } from '../permits.ts';
@@ -270,7 +270,7 @@ describe('the reading after a change', () => {
       service.onCall = () => undefined;
       assert.ok(next.next === 'done');
       assert.equal(next.change.proof, isSwapped ? 'changedElsewhere' : 'proven');
-      assert.equal((await saveDecided(journal, next.change)).proof, next.change.proof);
+      assert.equal((await saveDecidedParts(journal, next.change)).proof, next.change.proof);
       assert.equal((await journal.read(change.id))?.proof, next.change.proof);
     }
   });

@@ -1,7 +1,7 @@
 /** Tests keys for an environment that requires approvals: the parts become change requests, one after the other. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { nextPart, saveDecided, submitPart, type PartDraft } from '../../../src/operations/keys/requestParts.ts';
+import { nextPart, saveDecidedParts, submitPart, type PartDraft } from '../../../src/operations/keys/requestParts.ts';
 import type { KeyChange, KeyPart, PartState } from '../../../src/operations/keys/keyChange.ts';
 import { runChange } from '../../../src/operations/keys/runChange.ts';
 import { mayUndo } from '../../../src/operations/keys/undo.ts';
@@ -108,7 +108,7 @@ describe('a queue of change requests', () => {
       const next = await nextPart(client, kept!, queue.keys);
       assert.equal(next.next, isTheirs ? 'submit' : 'open');
       const unread = await nextPart(client, kept!);
-      assert.ok(unread.next === 'submit' && unread.isUnsure, 'nobody can tell without the keys');
+      assert.ok(unread.next === 'submit' && unread.mayBeSubmitted, 'nobody can tell without the keys');
       const elsewhere = { ...kept!, target: { ...kept!.target, workspace: { ...kept!.target.workspace, id: 'another' } } };
       assert.equal((await nextPart(client, elsewhere, queue.keys)).next, 'submit');
       const { environment, name } = kept!.target;
@@ -157,7 +157,7 @@ describe('a queue of change requests', () => {
     assert.equal(kept?.parts[0]?.state, 'waiting');
     await submitTheirs(queue);
     const next = await nextPart(service.as('submitter-key'), kept, queue.keys);
-    assert.ok(next.next === 'submit' && !next.isUnsure);
+    assert.ok(next.next === 'submit' && !next.mayBeSubmitted);
   });
 
   it('still does not know whether a part was sent if a direct call was lost and then its request is refused', async (t) => {
@@ -201,12 +201,12 @@ describe('the state of the change requests of a change', () => {
     await journal.save(parts(change, 'published r1', 'published r2', 'open r3'));
     const all = parts(change, 'published r1', 'published r2', 'published r3');
     const ended: KeyChange = { ...all, state: 'done', endedAt: 7, countAfter: 20_001 };
-    assert.deepEqual(await saveDecided(journal, ended), ended);
+    assert.deepEqual(await saveDecidedParts(journal, ended), ended);
     assert.deepEqual(await journal.read(change.id), ended);
     // While the request is open, it has no outcome.
     const declined = parts(change, 'published r1', 'published r2', 'waiting r3');
     await journal.save(parts(change, 'published r1', 'published r2', 'open r3'));
-    assert.deepEqual(Object.keys(await saveDecided(journal, declined)).toSorted(), Object.keys(change).toSorted());
+    assert.deepEqual(Object.keys(await saveDecidedParts(journal, declined)).toSorted(), Object.keys(change).toSorted());
     assert.deepEqual(await journal.read(change.id), declined);
   });
 
@@ -216,23 +216,23 @@ describe('the state of the change requests of a change', () => {
     const saved = parts(change, 'published r1', 'open r2', 'waiting');
     await journal.save(saved);
     const read: KeyChange = { ...parts(change, 'published r1', 'waiting', 'waiting'), state: 'stopped' };
-    assert.deepEqual(await saveDecided(journal, read), saved);
+    assert.deepEqual(await saveDecidedParts(journal, read), saved);
     assert.deepEqual(await journal.read(change.id), saved);
     await journal.save(parts(change, 'sending', 'waiting', 'waiting'));
-    assert.deepEqual((await saveDecided(journal, change)).parts[0]?.state, 'sending', 'what is not found stays lost');
+    assert.deepEqual((await saveDecidedParts(journal, change)).parts[0]?.state, 'sending', 'what is not found stays lost');
     const found = parts(change, 'open r1', 'waiting', 'waiting');
-    assert.deepEqual(await saveDecided(journal, found), found);
+    assert.deepEqual(await saveDecidedParts(journal, found), found);
   });
 
   it('is not saved if the journal has no such change, or a different window works on it', async (t) => {
     const journal = openJournal(t);
     const change = parts(await begin(), 'open r1', 'waiting', 'waiting');
     const read = parts(change, 'published r1', 'waiting', 'waiting');
-    assert.equal(await saveDecided(journal, read), read);
+    assert.equal(await saveDecidedParts(journal, read), read);
     assert.deepEqual(await journal.list(), []);
     await journal.save(change);
     const lock = await journal.lock(change.id);
-    assert.equal(await saveDecided(journal, read), read);
+    assert.equal(await saveDecidedParts(journal, read), read);
     await lock?.release();
     assert.deepEqual(await journal.read(change.id), change);
   });

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { hasStatus } from '../../../src/api/errors.ts';
-import { isUnfinished, keysDone, keysUnconfirmed } from '../../../src/operations/keys/keyChange.ts';
+import { isUnfinished, countDoneKeys, countUnconfirmedKeys } from '../../../src/operations/keys/keyChange.ts';
 import { keysChanged } from '../../../src/operations/keys/startChange.ts';
 import { writePermit } from '../permits.ts';
 import { useService, type Seen } from '../service.ts';
@@ -51,7 +51,7 @@ describe('a change of keys', () => {
     const abort = new AbortController();
     const outcome = await run({ signal: abort.signal, onProgress: (done) => done === 10_000 && abort.abort() });
     assert.ok(outcome.outcome === 'cancelled');
-    assert.deepEqual([keysDone(outcome.change), keysUnconfirmed(outcome.change), uploads()], [10_000, 0, 1]);
+    assert.deepEqual([countDoneKeys(outcome.change), countUnconfirmedKeys(outcome.change), uploads()], [10_000, 0, 1]);
     assert.equal(outcome.change.countAfter, (await keysInSegment(service)).length);
     assert.equal(await keysChanged(outcome.change, keys), undefined);
     const told: number[] = [];
@@ -69,7 +69,7 @@ describe('a change of keys', () => {
     const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
     const outcome = await run({ signal: abort.signal });
     assert.ok(outcome.outcome === 'cancelled');
-    assert.deepEqual([keysDone(outcome.change), keysUnconfirmed(outcome.change)], [10_000, 10_000]);
+    assert.deepEqual([countDoneKeys(outcome.change), countUnconfirmedKeys(outcome.change)], [10_000, 10_000]);
     assert.equal(outcome.change.proof, undefined, 'it is unknown which keys must be there');
     const kept = await journal.read(begun.id);
     assert.deepEqual([kept?.state, kept?.parts[1]?.state], ['cancelled', 'sending']);
@@ -95,7 +95,7 @@ describe('a change of keys', () => {
     const outcome = await run({ signal: abort.signal });
     assert.ok(outcome.outcome === 'cancelled');
     for (const change of [outcome.change, await journal.read(begun.id)]) assert.equal(statesOf(change), 'sent waiting');
-    assert.deepEqual([keysUnconfirmed(outcome.change), uploads()], [0, 1]);
+    assert.deepEqual([countUnconfirmedKeys(outcome.change), uploads()], [0, 1]);
   });
 
   it('that is cancelled is stored as cancelled, even if the journal is slow to show the next part as in flight', async (t) => {

@@ -9,7 +9,7 @@ import {
 } from '../../../src/operations/segments/segmentActivation.ts';
 import { sendNewSegment } from '../../../src/operations/segments/segmentCreation.ts';
 import { sendSegmentDeletion } from '../../../src/operations/segments/segmentDeletion.ts';
-import { readProvenUse, readUse, type UseIn } from '../../../src/operations/segments/segmentUse.ts';
+import { readProvenUse, readUse, type EnvironmentUse } from '../../../src/operations/segments/segmentUse.ts';
 import { describeModes } from '../../api/sandboxModes.ts';
 import { requestPermit, writePermit } from '../permits.ts';
 import { useService, type Fault, type Seen } from '../service.ts';
@@ -77,7 +77,7 @@ const create = (name: string, signal?: AbortSignal) => {
 };
 const deactivate = (segmentName: string, environment = 'development', permit = permitIn(environment)) =>
   sendSegmentDeactivation(client(), { environmentId: service.environment(environment).id, segmentName }, permit);
-const remove = (name: string, uses: readonly UseIn[], permits: readonly string[] = [], signal?: AbortSignal) => {
+const remove = (name: string, uses: readonly EnvironmentUse[], permits: readonly string[] = [], signal?: AbortSignal) => {
   const environments = permits.map((environment) => writePermit(service.environment(environment), environment));
   const given = { workspace: requestPermit(), environments };
   return sendSegmentDeletion(client(), { workspaceId: service.workspace('Storefront'), name, uses }, given, signal && { signal });
@@ -99,8 +99,8 @@ describe('a change of a segment that the service refuses', () => {
     service.seen.length = 0;
     await assert.rejects(remove('vip-accounts', uses, ['development']), /no permit for staging/);
     // A segment that can't be read may be active. A 404 doesn't prove that it isn't.
-    for (const state of ['unseen', 'missing'] as const) {
-      const unsure: UseIn[] = [{ environment: service.environment('production'), state }];
+    for (const state of ['refused', 'missing'] as const) {
+      const unsure: EnvironmentUse[] = [{ environment: service.environment('production'), state }];
       await assert.rejects(remove('vip-accounts', unsure, ['development']), /no permit for production/);
     }
     await assert.rejects(deactivate('churn-risk-accounts', 'development', permitIn('staging')), /another environment/);

@@ -3,7 +3,7 @@ import type { Client } from '../../../api/client.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
 import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
 import { catalogOf } from '../../../operations/catalog/catalog.ts';
-import type { RequestPlacesParts } from '../../../operations/changeRequests/requestPlaces.ts';
+import type { RequestEnvironmentsParts } from '../../../operations/changeRequests/requestEnvironments.ts';
 import { environmentFrom } from '../../../operations/learned/environments.ts';
 import { orLogged, type Log } from '../../window/log.ts';
 
@@ -29,7 +29,7 @@ export function createFilteredEnvironment(
     log,
   }: {
     readonly knownIdOf: (request: ChangeRequest) => string | undefined;
-    readonly remember: RequestPlacesParts['remember'];
+    readonly remember: RequestEnvironmentsParts['remember'];
     readonly log: Log;
   },
 ): FilteredEnvironment {

@@ -6,7 +6,10 @@ import type * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { isRead } from '../../../operations/learned/markedAsRead.ts';
 import { catalogOf } from '../../../operations/catalog/catalog.ts';
-import { createRequestPlaces, type RequestPlacesParts } from '../../../operations/changeRequests/requestPlaces.ts';
+import {
+  createRequestEnvironments,
+  type RequestEnvironmentsParts,
+} from '../../../operations/changeRequests/requestEnvironments.ts';
 import { knownStatuses } from '../../../operations/learned/requestCheck.ts';
 import { setContext } from '../../window/command.ts';
 import type { Connected } from '../../window/connected.ts';
@@ -49,9 +52,9 @@ export function createRequestRoots(
       // The lists might be outdated: requests can have been submitted or decided while a different API key was in use.
       catalogOf(client).expire('');
       view.description = connectionName;
-      const remember: RequestPlacesParts['remember'] = async (environment, ids) =>
+      const remember: RequestEnvironmentsParts['remember'] = async (environment, ids) =>
         serviceFacts.rememberRequests(origin, ids, environment);
-      const places = createRequestPlaces(client, {
+      const places = createRequestEnvironments(client, {
         isKnown: (request) => placeOf(request) !== undefined,
         isWanted: () => connections.chosen()?.id === connectionId,
         remember,
@@ -68,8 +71,8 @@ export function createRequestRoots(
         filter: filters.of(connectionId),
         placeOf,
         filtered,
-        findEnvironments: (requests) => logFailure(places.learn(requests), log),
-        wasSearched: places.wasLookedFor,
+        findEnvironments: (requests) => logFailure(places.findAll(requests), log),
+        wasSearched: places.wasSearched,
         findEnvironment: places.find,
         knownStatuses: () => knownStatuses(memory, origin),
         isRead: (request) => isRead(memory, connectionId, request),
@@ -80,7 +83,7 @@ export function createRequestRoots(
         expire(workspaceId) {
           // If there is no workspace, the user asked for the refresh. Environments are then searched for once more, because
           // the API key might see more now.
-          if (workspaceId === undefined) places.forget();
+          if (workspaceId === undefined) places.forgetNotFound();
           groups.expire(workspaceId);
         },
       };

@@ -35,18 +35,18 @@ export interface DraftStore {
 }
 
 /** The code of the error if a different window keeps the draft locked for longer than PATIENCE. */
-export const BUSY = 'draftBusy';
+export const DRAFT_BUSY = 'draftBusy';
 
-const END = '.draft.json';
+const FILE_ENDING = '.draft.json';
 /** How long to wait for a different window that writes the same draft, in milliseconds. */
-const PATIENCE = 3_000;
+const LOCK_TIMEOUT = 3_000;
 
 /**
  * `folder` is created on demand. The store moves files that it can't read to a different folder, and then calls `tellMoved`
  * once with that folder.
  */
 export function createDraftStore(folder: string, tellMoved?: (folder: string) => void): DraftStore {
-  const fileOf = (id: string): string => path.join(folder, id + END);
+  const fileOf = (id: string): string => path.join(folder, id + FILE_ENDING);
   const unreadable = path.join(folder, 'unreadable');
   let isTold = false;
 
@@ -64,7 +64,7 @@ export function createDraftStore(folder: string, tellMoved?: (folder: string) =>
   async function readLocked(id: string): Promise<DefinitionDraft | undefined> {
     const draft = await parse(id);
     if (draft !== 'unreadable') return draft;
-    await moveAside(fileOf(id), path.join(unreadable, id + END));
+    await moveAside(fileOf(id), path.join(unreadable, id + FILE_ENDING));
     if (!isTold) tellMoved?.(unreadable);
     isTold = true;
     return undefined;
@@ -77,8 +77,8 @@ export function createDraftStore(folder: string, tellMoved?: (folder: string) =>
 
   async function locked<T>(id: string, work: () => Promise<T>): Promise<T> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const lock = await takeLock(`${fileOf(id)}.lock`, PATIENCE);
-    if (!lock) throw Object.assign(new Error('another window is writing this draft'), { code: BUSY });
+    const lock = await takeLock(`${fileOf(id)}.lock`, LOCK_TIMEOUT);
+    if (!lock) throw Object.assign(new Error('another window is writing this draft'), { code: DRAFT_BUSY });
     try {
       return await work();
     } finally {
@@ -91,7 +91,7 @@ export function createDraftStore(folder: string, tellMoved?: (folder: string) =>
       const names = await readdir(folder).catch(unlessAbsent);
       if (!names) return [];
       await removeLeftovers(folder);
-      const ids = names.filter((name) => name.endsWith(END)).map((name) => name.slice(0, -END.length));
+      const ids = names.filter((name) => name.endsWith(FILE_ENDING)).map((name) => name.slice(0, -FILE_ENDING.length));
       const drafts = await Promise.all(
         ids.map((id) => readOne(id).catch(() => known.find(({ place }) => draftId(place) === id))),
       );
@@ -117,7 +117,7 @@ export function createDraftStore(folder: string, tellMoved?: (folder: string) =>
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const watcher = watch(folder, { persistent: false }, (_, name) => {
-          if (name === null || name.endsWith(END)) changed();
+          if (name === null || name.endsWith(FILE_ENDING)) changed();
         });
         // If the watcher fails, a save still detects the changes of other windows.
         watcher.on('error', () => watcher.close());

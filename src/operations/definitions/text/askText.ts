@@ -7,14 +7,14 @@ import { Worker } from 'node:worker_threads';
 import { systemErrorCode } from '../../../storage/atomicFile.ts';
 import { after, type Timer } from '../../../time/clock.ts';
 import type { Known } from '../../../domain/definitions/document/known.ts';
-import { answerHere, type About, type QuestionCode, type TextAnswer } from './textAnswers.ts';
+import { answerInThisThread, type QuestionInput, type QuestionCode, type TextAnswer } from './textAnswers.ts';
 
 /**
  * The maximum length of a text that this thread processes itself, in characters. Sending such a text to the worker takes longer
  * than processing it. A definition has a few thousand characters. The slowest YAML of this length takes about 50 ms, and a few
  * times as long if fixes are searched for.
  */
-const MAX_HERE = 15_000;
+const MAX_WITHOUT_WORKER = 15_000;
 /** The maximum time for one question, in milliseconds. After it, the worker is ended and the answer is `late`. */
 const MAX_TIME = 20_000;
 /** How long the worker continues with a question whose answer is no longer needed, in milliseconds. */
@@ -28,16 +28,16 @@ const MAX_IDLE = 60_000;
 const KNOWN_LISTS = ['segments', 'flags'] as const;
 
 /** One question, as sent to the worker. The worker answers one question at a time. */
-export interface AskedOfThread<K extends QuestionCode = QuestionCode> {
+export interface WorkerQuestion<K extends QuestionCode = QuestionCode> {
   readonly text: string;
   readonly code: K;
-  readonly about: About<K>;
+  readonly about: QuestionInput<K>;
   /** The lists that are not sent, because they are the same as for the previous question. */
   readonly same: readonly (typeof KNOWN_LISTS)[number][];
 }
 
-interface Question {
-  readonly asked: Omit<AskedOfThread, 'same'>;
+interface PendingQuestion {
+  readonly asked: Omit<WorkerQuestion, 'same'>;
   readonly by: string | undefined;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -47,7 +47,7 @@ interface Question {
  * The worker's file. It is next to this file both in the build, which has all files in one folder, and in the sources, which
  * run without a build.
  */
-const thread = path.join(import.meta.dirname, `textThread${path.extname(import.meta.filename)}`);
+const workerFile = path.join(import.meta.dirname, `textThread${path.extname(import.meta.filename)}`);
 
 export type AskText = ReturnType<typeof createAskText>;
 
@@ -57,16 +57,16 @@ export type AskText = ReturnType<typeof createAskText>;
  */
 export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
   let worker: Worker | undefined;
-  let running: Question | undefined;
-  let waiting: readonly Question[] = [];
+  let running: PendingQuestion | undefined;
+  let waiting: readonly PendingQuestion[] = [];
   let timer: Timer | undefined;
   /** The known names that were last sent to the worker. */
   let sent: Known = {};
 
   function startWorker(): Worker {
-    const started = new Worker(thread, { execArgv: [] });
+    const started = new Worker(workerFile, { execArgv: [] });
     sent = {};
-    const settle = (end: (question: Question) => void): void => {
+    const settle = (end: (question: PendingQuestion) => void): void => {
       if (worker !== started) return;
       if (running) end(running);
       askNext();
@@ -112,7 +112,7 @@ export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
     giveUpAfter(limit);
   }
 
-  function withoutSent(asked: Question['asked']): AskedOfThread {
+  function withoutSent(asked: PendingQuestion['asked']): WorkerQuestion {
     if (!('known' in asked.about)) return { ...asked, same: [] };
     const { known } = asked.about;
     const same = KNOWN_LISTS.filter((list) => known[list] !== undefined && known[list] === sent[list]);
@@ -122,7 +122,7 @@ export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
   }
 
   function dropOutdated(by: string): void {
-    const isOutdated = (one: Question): boolean => one.by === by;
+    const isOutdated = (one: PendingQuestion): boolean => one.by === by;
     for (const one of waiting.filter(isOutdated)) one.resolve('outdated');
     waiting = waiting.filter((one) => !isOutdated(one));
     if (!running || !isOutdated(running)) return;
@@ -138,11 +138,11 @@ export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
   return async function ask<K extends QuestionCode>(
     text: string,
     code: K,
-    about: About<K>,
+    about: QuestionInput<K>,
     by?: string,
   ): Promise<TextAnswer<K> | 'late' | 'outdated'> {
     if (by !== undefined) dropOutdated(by);
-    if (text.length <= MAX_HERE) return answerHere(text, code, about);
+    if (text.length <= MAX_WITHOUT_WORKER) return answerInThisThread(text, code, about);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     waiting = [...waiting, { asked: { text, code, about }, by, resolve, reject }];
     if (!running) askNext();

@@ -19,7 +19,7 @@ import { saysNothing } from '../../../domain/definitions/fieldMeaning.ts';
 import { canonical, fieldOf, isSame } from '../../../domain/definitions/sameValue.ts';
 import { pairEqual, type MatchedItem } from '../../../domain/definitions/sequence.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
-import { layout, nodeOf, writeDefinitionText, written } from './writeDefinitionText.ts';
+import { layoutOptions, nodeOf, writeDefinitionText, documentOptions } from './writeDefinitionText.ts';
 
 /**
  * Rewrites only the parts of the text that differ from `definition`. The user's comments, order, empty lines, response-only
@@ -30,7 +30,7 @@ export async function editDefinitionText(text: string, definition: FlagDefinitio
   const read = await readDefinitionText(text);
   const body = sendable(definition);
   if (read.definition && isSame(read.definition, body)) return text;
-  const after = (await edited(read, body)) ?? `${firstComment(text)}${await writeDefinitionText(body)}`;
+  const after = (await editedText(read, body)) ?? `${firstComment(text)}${await writeDefinitionText(body)}`;
   return after.replaceAll(/\r?\n/g, text.includes('\r\n') ? '\r\n' : '\n');
 }
 
@@ -39,11 +39,11 @@ const firstComment = (text: string): string => /^\uFEFF?(?:[ \t]*(?:#.*)?\r?\n)*
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns undefined if the text can't be read, or if the result does not match `body`, which can happen with unusual YAML. */
-async function edited({ text, definition }: DefinitionText, body: FlagDefinition): Promise<string | undefined> {
+async function editedText({ text, definition }: DefinitionText, body: FlagDefinition): Promise<string | undefined> {
   if (!definition) return undefined;
   const yaml = await import('yaml');
   const source = text.replaceAll(/\r\n?/g, '\n');
-  const document = yaml.parseDocument(source, { ...written, stringKeys: true, uniqueKeys: false });
+  const document = yaml.parseDocument(source, { ...documentOptions, stringKeys: true, uniqueKeys: false });
   // Turns brackets that span several lines into a block, because the library would print them on one line.
   yaml.visit(document, {
     Collection(_, node) {
@@ -52,7 +52,7 @@ async function edited({ text, definition }: DefinitionText, body: FlagDefinition
     },
   });
   createEditor(yaml, document, source)(document.contents, definition, definitionShape, body);
-  const after = `${text.startsWith('\uFEFF') ? '\uFEFF' : ''}${document.toString(layout)}`;
+  const after = `${text.startsWith('\uFEFF') ? '\uFEFF' : ''}${document.toString(layoutOptions)}`;
   const again = await readDefinitionText(after);
   return again.definition && isSame(again.definition, body) ? after : undefined;
 }
@@ -62,9 +62,9 @@ async function edited({ text, definition }: DefinitionText, body: FlagDefinition
  * be changed to match, otherwise a new node.
  */
 function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string) {
-  return say;
+  return changeNode;
 
-  function say(node: unknown, before: unknown, shape: ValueShape, value: unknown): unknown {
+  function changeNode(node: unknown, before: unknown, shape: ValueShape, value: unknown): unknown {
     if (isSame(before, value)) return node;
     if (yaml.isMap(node) && isFields(before) && isFields(value)) {
       node.items = fieldsOf(node, before, shape, value);
@@ -90,7 +90,7 @@ function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string
       const [old, wanted] = [fieldOf(before, name), fieldOf(value, name)];
       const isUntouched = shape.kind === 'map' && isResponseOnly(shape.of, name);
       if (!isUntouched && wanted === undefined && !saysNothing(name, old)) continue;
-      if (!isUntouched && wanted !== undefined) pair.value = say(pair.value, old, innerShape(shape, value, name), wanted);
+      if (!isUntouched && wanted !== undefined) pair.value = changeNode(pair.value, old, innerShape(shape, value, name), wanted);
       entries.push({ name, pair });
     }
     // A new field follows the field that precedes it in `value`.
@@ -112,7 +112,7 @@ function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string
     const froms = new Map(pairItems(before, value, shape).map(({ from, to }) => [to, from]));
     const items = value.map((item, to) => {
       const from = froms.get(to);
-      return from === undefined ? nodeOf(yaml, document, item, shape) : say(list.items[from], before[from], shape, item);
+      return from === undefined ? nodeOf(yaml, document, item, shape) : changeNode(list.items[from], before[from], shape, item);
     });
     // An empty line separates two items, so there is none before the first.
     if (yaml.isNode(items[0])) items[0].spaceBefore = false;

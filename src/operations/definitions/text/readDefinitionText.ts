@@ -22,7 +22,7 @@ export async function readDefinitionText(text: string, trees?: RuleTrees): Promi
   return {
     text,
     root,
-    syntaxProblems: firstOfLines(problems, text),
+    syntaxProblems: firstOfEachLine(problems, text),
     // The definition is read on demand: finding the problems does not need it, and reading it takes as long as finding them.
     get definition() {
       body ??= isWhole ? readBody(root) : undefined;
@@ -44,7 +44,7 @@ export async function readTree(text: string, trees?: RuleTrees): Promise<YamlTre
 }
 
 /** Reduces the syntax errors of a line to one, because the others follow from the first. Prefers an error that has a fix. */
-function firstOfLines(problems: readonly Problem[], text: string): readonly Problem[] {
+function firstOfEachLine(problems: readonly Problem[], text: string): readonly Problem[] {
   const lines = Map.groupBy(problems.filter(isUnreadable), ({ span }) => text.slice(0, span.start).lastIndexOf('\n'));
   const first = new Set([...lines.values()].map((line) => line.find(({ fixes }) => fixes.length > 0) ?? line[0]));
   return problems.filter((problem) => !isUnreadable(problem) || first.has(problem));

@@ -42,7 +42,7 @@ interface RuleLines {
  * indentation. Adds the rules to `trees`, and removes those of older texts.
  */
 export function treeByRule(yaml: typeof Yaml, text: string, trees: RuleTrees): YamlTree | undefined {
-  const lines = findBlock(text) ?? findJson(text);
+  const lines = findYamlRules(text) ?? findJsonRules(text);
   if (!lines || lines.starts.length <= MIN_RULES) return undefined;
   const rest = yamlTree(yaml, withoutRules(text, lines));
   const field = rest.root && listOfRules(rest.root, lines);
@@ -71,7 +71,7 @@ export function treeByRule(yaml: typeof Yaml, text: string, trees: RuleTrees): Y
  * Finds the rules in YAML. A line with the first rule's indentation and a dash always begins a rule, because YAML ends every
  * value of the previous rule at such a line, even an unclosed one.
  */
-function findBlock(text: string): RuleLines | undefined {
+function findYamlRules(text: string): RuleLines | undefined {
   const field = /(?<=^|\n)rules:[ \t]*(?:#[^\n]*)?\r?\n/.exec(text);
   if (!field) return undefined;
   const first = /(?:[ \t]*(?:#[^\n]*)?\r?\n)*( *)-[ \t\r\n]/y;
@@ -90,7 +90,7 @@ function findBlock(text: string): RuleLines | undefined {
 }
 
 /** Finds the rules in JSON as programs write it, with the first brace of each rule on a line of its own. */
-function findJson(text: string): RuleLines | undefined {
+function findJsonRules(text: string): RuleLines | undefined {
   const field = /(?<=\n *)"rules": ?\[\r?\n( +)\{/.exec(text);
   if (!field) return undefined;
   const indent = field[1]!.length;
@@ -151,23 +151,23 @@ function treeOfRule(
   // bracket replaces a space, so that the positions stay the same.
   const { root, problems } = yamlTree(yaml, isFlow ? `[${text.slice(1)}]` : text, 1);
   const node = root?.kind === 'list' && root.items.length === 1 ? root.items[0]! : undefined;
-  if (!node || (isFlow && problems.length > 0 && !endsItself(text))) return undefined;
+  if (!node || (isFlow && problems.length > 0 && !isSelfContained(text))) return undefined;
   return { start, node: shifted(node, start), problems: shiftedProblems(problems, start) };
 }
 
-const withoutTexts = (json: string): string => json.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '');
+const withoutStrings = (json: string): string => json.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '');
 
 /** True if a comma follows the rule. A comma in a comment does not count. */
 function hasCommaAfter(rule: string): boolean {
   const lines = rule.trimEnd();
-  return lines.endsWith(',') && !withoutTexts(lines.slice(lines.lastIndexOf('\n') + 1)).includes('#');
+  return lines.endsWith(',') && !withoutStrings(lines.slice(lines.lastIndexOf('\n') + 1)).includes('#');
 }
 
 /**
  * True if all quotes and brackets of a piece of JSON are closed. Otherwise, an error in this piece affects the text after it.
  */
-function endsItself(text: string): boolean {
-  const brackets = withoutTexts(text);
+function isSelfContained(text: string): boolean {
+  const brackets = withoutStrings(text);
   if (/["'#]/.test(brackets)) return false;
   let open = '';
   for (const [bracket] of brackets.matchAll(/[[\]{}]/g)) {

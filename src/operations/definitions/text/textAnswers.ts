@@ -17,7 +17,7 @@ import { readDefinitionText } from './readDefinitionText.ts';
 import type { RuleTrees } from './ruleTrees.ts';
 
 /** `known` = facts from the service, such as the names of segments. `offset` = a position in the text, in UTF-16 units. */
-interface At {
+interface TextPosition {
   readonly known: Known;
   readonly offset: number;
 }
@@ -26,7 +26,7 @@ interface At {
  * How the text is read. In the worker thread, `readText` caches the result for the latest text, and `trees` has the parsed
  * rules, so that only new rules are parsed.
  */
-interface Reading {
+interface TextReading {
   readonly readText: (text: string) => Promise<DefinitionText>;
   readonly trees?: RuleTrees;
 }
@@ -36,20 +36,21 @@ const MAX_COMPLETIONS = 500;
 
 /** One function for each question. Its parameters are the text, the facts that the answer needs, and how the text is read. */
 const answers = {
-  problems: async (text: string, { known }: Pick<At, 'known'>, { readText }: Reading) =>
+  problems: async (text: string, { known }: Pick<TextPosition, 'known'>, { readText }: TextReading) =>
     findProblems(await readText(text), known),
   /** Returns all that is needed to send the definition. `definition` as in `DefinitionText`. */
-  async check(text: string, { known }: Pick<At, 'known'>, { readText }: Reading) {
+  async check(text: string, { known }: Pick<TextPosition, 'known'>, { readText }: TextReading) {
     const read = await readText(text);
     return { definition: read.definition, problems: findProblems(read, known), rolloutStatus: wantedStatus(read, known) };
   },
-  async completions(text: string, { known, offset }: At, { trees }: Reading) {
+  async completions(text: string, { known, offset }: TextPosition, { trees }: TextReading) {
     const place = await findPlace(text, offset, trees);
     return firstThatMatch(place ? completionsAt(text, place, known) : [], text, offset);
   },
-  hover: async (text: string, { known, offset }: At, { readText }: Reading) => hoverAt(await readText(text), offset, known),
-  outline: async (text: string, _: object, { readText }: Reading) => symbolsOf(await readText(text)),
-  definition: async (text: string, _: object, { readText }: Reading) => (await readText(text)).definition,
+  hover: async (text: string, { known, offset }: TextPosition, { readText }: TextReading) =>
+    hoverAt(await readText(text), offset, known),
+  outline: async (text: string, _: object, { readText }: TextReading) => symbolsOf(await readText(text)),
+  definition: async (text: string, _: object, { readText }: TextReading) => (await readText(text)).definition,
   /** Returns the text, changed to match `definition` as `editDefinitionText` does. */
   edit: async (text: string, { definition }: { readonly definition: FlagDefinition }) => ({
     text: await editDefinitionText(text, definition),
@@ -57,16 +58,16 @@ const answers = {
 };
 
 export type QuestionCode = keyof typeof answers;
-export type About<K extends QuestionCode> = Parameters<(typeof answers)[K]>[1];
+export type QuestionInput<K extends QuestionCode> = Parameters<(typeof answers)[K]>[1];
 export type TextAnswer<K extends QuestionCode> = Awaited<ReturnType<(typeof answers)[K]>>;
 
-export function answerHere<K extends QuestionCode>(
+export function answerInThisThread<K extends QuestionCode>(
   text: string,
   code: K,
-  about: About<K>,
-  reading: Reading = { readText: readDefinitionText },
+  about: QuestionInput<K>,
+  reading: TextReading = { readText: readDefinitionText },
 ): Promise<TextAnswer<K>> {
-  const answer = answers[code] as (text: string, about: About<K>, reading: Reading) => Promise<unknown>;
+  const answer = answers[code] as (text: string, about: QuestionInput<K>, reading: TextReading) => Promise<unknown>;
   return answer(text, about, reading) as Promise<TextAnswer<K>>;
 }
 

@@ -2,10 +2,10 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { Known } from '../../../domain/definitions/document/known.ts';
 import type { DefinitionText } from '../../../domain/definitions/document/problem.ts';
-import type { AskedOfThread } from './askText.ts';
+import type { WorkerQuestion } from './askText.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
 import type { RuleTrees } from './ruleTrees.ts';
-import { answerHere, type About } from './textAnswers.ts';
+import { answerInThisThread, type QuestionInput } from './textAnswers.ts';
 
 // An error in this function ends the thread, and `askText` rejects with that error.
 export function serveTextQuestions(port: MessagePort): void {
@@ -17,13 +17,13 @@ export function serveTextQuestions(port: MessagePort): void {
     if (latest?.text !== text) latest = { text, read: readDefinitionText(text, trees) };
     return latest.read;
   };
-  port.on('message', ({ text, code, about, same }: AskedOfThread) => {
+  port.on('message', ({ text, code, about, same }: WorkerQuestion) => {
     if ('known' in about) {
       const lists = Object.fromEntries(same.map((list) => [list, known?.[list]]));
       known = { ...about.known, ...lists };
     }
-    const whole = ('known' in about ? { ...about, known } : about) as About<typeof code>;
-    void answerHere(text, code, whole, { readText: read, trees }).then((answer) => port.postMessage(answer));
+    const whole = ('known' in about ? { ...about, known } : about) as QuestionInput<typeof code>;
+    void answerInThisThread(text, code, whole, { readText: read, trees }).then((answer) => port.postMessage(answer));
   });
 }
 

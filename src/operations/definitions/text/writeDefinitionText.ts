@@ -21,9 +21,9 @@ export const writeDefinitionText = (definition: FlagDefinition): Promise<string>
 /** Writes all given fields of a definition, also those that are not sent. */
 export async function writeFields(fields: object): Promise<string> {
   const yaml = await import('yaml');
-  const document = new yaml.Document(undefined, written);
+  const document = new yaml.Document(undefined, documentOptions);
   document.contents = nodeOf(yaml, document, fields, definitionShape);
-  return document.toString(layout);
+  return document.toString(layoutOptions);
 }
 
 /**
@@ -47,17 +47,19 @@ const exactTags = (tags: Yaml.Tags): Yaml.Tags =>
  * Sorts known fields in the preferred order, and then the others by name. The service may send the same fields in a different
  * order, and a comparison of two texts must not show that as a change.
  */
-const inOrder = ({ key: one }: Yaml.Pair<Yaml.Scalar<string>>, { key: other }: Yaml.Pair<Yaml.Scalar<string>>): number =>
-  placeOf(one.value) - placeOf(other.value) || (one.value < other.value ? -1 : 1);
+const compareFieldOrder = (
+  { key: one }: Yaml.Pair<Yaml.Scalar<string>>,
+  { key: other }: Yaml.Pair<Yaml.Scalar<string>>,
+): number => placeOf(one.value) - placeOf(other.value) || (one.value < other.value ? -1 : 1);
 const placeOf = (name: string): number => (fieldOrder.includes(name) ? fieldOrder.indexOf(name) : fieldOrder.length);
 
 /** Options for a document that is written or edited. `silent`: the library prints no warnings. */
-export const written = {
+export const documentOptions = {
   customTags: exactTags,
-  sortMapEntries: inOrder as (one: Yaml.Pair, other: Yaml.Pair) => number,
+  sortMapEntries: compareFieldOrder as (one: Yaml.Pair, other: Yaml.Pair) => number,
   logLevel: 'silent',
 } as const;
-export const layout = { lineWidth: 0, flowCollectionPadding: false } as const;
+export const layoutOptions = { lineWidth: 0, flowCollectionPadding: false } as const;
 
 /** Creates the node for a value of this shape. `readBody` reads exactly the same value from it. */
 export function nodeOf(yaml: typeof Yaml, document: Yaml.Document, value: unknown, shape: ValueShape): Yaml.Node {

@@ -134,7 +134,7 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
       addSyntax('alias', span);
       return { kind: 'other', span };
     }
-    return nothing(start);
+    return missingNode(start);
   }
 
   function collectionOf(node: Yaml.YAMLMap | Yaml.YAMLSeq, start: number, depth: number): LocatedNode {
@@ -179,7 +179,7 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
       const name = line[0].trim();
       const start = nameSpan.start + line.index + line[0].indexOf(name);
       const end = start + name.length;
-      return { name, nameSpan: { start, end }, value: place === lines.length - 1 ? value : nothing(end) };
+      return { name, nameSpan: { start, end }, value: place === lines.length - 1 ? value : missingNode(end) };
     });
   }
 
@@ -188,9 +188,9 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
     const span = spanOf(node, start);
     if (type?.startsWith('QUOTE')) open.set(span.end, start);
     const written = type === 'PLAIN' && tag === undefined && source !== undefined ? { written: source } : undefined;
-    if (typeof value === 'number') return { kind: 'number', value: exactly(value, source ?? ''), span, ...written };
+    if (typeof value === 'number') return { kind: 'number', value: exactNumber(value, source ?? ''), span, ...written };
     if (typeof value === 'boolean') return { kind: 'bool', value, span, ...written };
-    if (value === null) return source ? { kind: 'null', span, isWritten: true } : nothing(emptyPlace(start));
+    if (value === null) return source ? { kind: 'null', span, isWritten: true } : missingNode(emptyPlace(start));
     return { kind: 'text', value: typeof value === 'string' ? value : (source ?? ''), span };
   }
 
@@ -209,10 +209,10 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
   }
 }
 
-const nothing = (place: number): LocatedNode => ({ kind: 'null', span: { start: place, end: place }, isWritten: false });
+const missingNode = (place: number): LocatedNode => ({ kind: 'null', span: { start: place, end: place }, isWritten: false });
 
 /** Returns the number, or NaN if it may differ from its digits: a whole number beyond ±2^53, or one that is not finite. */
-function exactly(value: number, digits: string): number {
+function exactNumber(value: number, digits: string): number {
   const isBeyond = /^0[xo]/i.test(digits) ? BigInt(digits) > 2n ** 53n : isTooLarge(digits);
   return isBeyond ? NaN : value;
 }

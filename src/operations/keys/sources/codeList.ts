@@ -9,7 +9,7 @@ import { KeysRefusedError, lineEndsIn, MAX_RECORD } from './pieces.ts';
 const TOKEN =
   /(?<string>"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.|'')*'|`(?:[^`\\]|\\.)*`)|(?<comment>#[^\r\n]*|\/\/[^\r\n]*|--[^\r\n]*|\/\*[^]*?(?:\*\/|$))|(?<open>[[({])|(?<close>[\])}])|(?<comma>[,;])|(?<end>\r\n|\r|\n)|(?<number>-?\d[\d.]*(?![\w.]))|(?<word>[^\s[\](){},;"'`]+)|(?<quote>["'`])/g;
 
-interface Value {
+interface CodeValue {
   readonly text: string;
   readonly line: number;
 }
@@ -18,8 +18,8 @@ interface Value {
  * `isUsable` = the list contains only strings and numbers, and at least one string. Other lists count only when a text is
  * refused for having several lists, because the user may mean one of them.
  */
-interface List {
-  readonly values: readonly Value[];
+interface CodeList {
+  readonly values: readonly CodeValue[];
   readonly isUsable: boolean;
 }
 
@@ -27,22 +27,27 @@ interface List {
  * Matches the end of a word before a bracket, except `in` and `values`. Such a bracket belongs to a call, an index or a type,
  * for example `now()` or `varchar(36)`.
  */
-const CALL = /[\w$](?<!\b(?:in|values))$/i;
+const WORD_BEFORE_BRACKET = /[\w$](?<!\b(?:in|values))$/i;
 
 /**
  * Yields the innermost lists that contain values, if each word in them stands alone between two commas. Leaves out the
  * arguments of a call if they are not usable.
  */
-function* listsIn(text: string): Generator<List> {
+function* listsIn(text: string): Generator<CodeList> {
   /** The values of the innermost list. Undefined: outside of brackets, or the content of the brackets is not a list. */
-  let values: Value[] | undefined;
+  let values: CodeValue[] | undefined;
   let [hasString, hasWord, isCall, isAfterComma] = [false, false, false, true];
   let line = 1;
   for (const { 0: token, index, groups } of text.matchAll(TOKEN)) {
     const { string, comment, open, close, comma, end, number } = groups!;
     if (open !== undefined) {
       values = [];
-      [hasString, hasWord, isCall, isAfterComma] = [false, false, CALL.test(text.slice(Math.max(0, index - 8), index)), true];
+      [hasString, hasWord, isCall, isAfterComma] = [
+        false,
+        false,
+        WORD_BEFORE_BRACKET.test(text.slice(Math.max(0, index - 8), index)),
+        true,
+      ];
     } else if (close !== undefined) {
       const isUsable = hasString && !hasWord;
       if (values && values.length > 0 && (isUsable || !isCall)) yield { values, isUsable };

@@ -32,7 +32,7 @@ export function sampleOf(text: string): { readonly sample: string; readonly isCu
 /** True if a guess has examined the whole text, because it has no more characters, rows or objects than a sample. */
 export const isAllSampled = (text: string, { format }: KeySource): boolean =>
   text.length <= (format === 'yaml' ? YAML_SAMPLE : SAMPLE) &&
-  text.split(/\r\n|[\r\n{]/, LINES_LOOKED_AT + 1).length <= LINES_LOOKED_AT;
+  text.split(/\r\n|[\r\n{]/, SAMPLE_LINES + 1).length <= SAMPLE_LINES;
 
 /**
  * Guesses how a text contains keys: by its language and file extension, or, if they show nothing, by the beginning of the text.
@@ -61,15 +61,14 @@ export async function guessList(sample: string, format: ListFormat): Promise<Gue
     readYaml(await import('yaml'), sample.slice(0, sample.length > YAML_SAMPLE && end > 0 ? end : YAML_SAMPLE), samples);
   } else if (format === 'ndjson') {
     samples.list('', 1);
-    for (const line of sample.split(/[\r\n]+/, LINES_LOOKED_AT))
-      if (line.trim() !== '') readJson(line, samples, { isItem: true });
+    for (const line of sample.split(/[\r\n]+/, SAMPLE_LINES)) if (line.trim() !== '') readJson(line, samples, { isItem: true });
   } else readJson(sample, samples);
   return samples.guess(format);
 }
 
 type ListFormat = ListSource['format'];
 
-const LINES_LOOKED_AT = 200;
+const SAMPLE_LINES = 200;
 
 const FORMATS: Readonly<Record<string, ListFormat>> = {
   json: 'json',
@@ -100,14 +99,14 @@ const COMMENTS = /^(?:\s*(?:\/\/[^\r\n]*|\/\*[^]*?\*\/))+/;
 function formatOf(text: string): ListFormat | undefined {
   const code = text.replace(COMMENTS, '');
   if (/^\s*(?:\[\s*(?:["{[\]\d-]|$)|\{\s*["}])/.test(code)) return 'json';
-  const lines = text.split(/\r?\n/, LINES_LOOKED_AT).filter((line) => !/^\s*(?:#|$)/.test(line));
+  const lines = text.split(/\r?\n/, SAMPLE_LINES).filter((line) => !/^\s*(?:#|$)/.test(line));
   const isList = /^(?:---|\s*- \s*\S)/.test(lines[0] ?? '') && lines.slice(1).every((line) => /^\s*-(?: |$)|^ /.test(line));
   return isList ? 'yaml' : undefined;
 }
 
 /** Distinguishes JSON with one value on each line from a single JSON value. */
 function jsonFormat(text: string, hinted: 'json' | 'ndjson'): 'json' | 'ndjson' {
-  const lines = text.split(/[\r\n]+/, LINES_LOOKED_AT).filter((line) => line.trim() !== '');
+  const lines = text.split(/[\r\n]+/, SAMPLE_LINES).filter((line) => line.trim() !== '');
   const [first = '', second] = lines;
   if (!isJson(first)) return /^\s*[[{]\s*$/.test(first) ? 'json' : hinted;
   return second === undefined || !/^\s*["{]/.test(second) ? hinted : 'ndjson';

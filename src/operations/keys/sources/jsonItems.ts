@@ -15,7 +15,7 @@ export interface JsonOptions {
 }
 
 /** A list or object that contains the current value. `node` collects its content if it is an item or a part of one. */
-interface Around {
+interface OpenContainer {
   readonly kind: 'list' | 'array' | 'object';
   readonly node?: Item & { readonly fields?: (readonly [string, Item])[]; readonly items?: Item[] };
   /** The name of the current field. */
@@ -30,7 +30,7 @@ export function readJson(
 ): KeysRefusal | undefined {
   // If the nesting is too deep, the parser and the code that walks its result would exhaust the stack.
   if (isTooMuch(text)) return { code: 'tooDeep' };
-  const around: Around[] = [];
+  const around: OpenContainer[] = [];
   let fault: KeysRefusal | undefined;
 
   function take(value: Item): void {

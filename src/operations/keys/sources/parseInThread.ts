@@ -8,29 +8,29 @@ import { parseJob, type Parsed, type ParserJob } from './parsers.ts';
 import { KeysRefusedError } from './pieces.ts';
 
 /** Messages to the worker: the text in parts, then the job, then a request for each further part of the result. */
-export type ToThread = { readonly text: string } | { readonly job: ParserJob } | 'next';
+export type MessageToWorker = { readonly text: string } | { readonly job: ParserJob } | 'next';
 
 /** Messages from the worker. The last message includes `rest`. */
-export type FromThread<Part = unknown, Rest = unknown> =
+export type MessageFromWorker<Part = unknown, Rest = unknown> =
   { readonly refusal: KeysRefusal } | { readonly parts: readonly Part[]; readonly rest?: Rest };
 
 /**
  * Limits for the text, in millions of characters. The YAML parser needs some hundred bytes of memory for each character, and a
  * second for two million.
  */
-const MEGABYTES = { json: 150, yaml: 10 } as const;
+const MAX_MEGABYTES = { json: 150, yaml: 10 } as const;
 
 /**
  * The worker's file. It is next to this file both in the build, which has all files in one folder, and in the sources, which
  * run without a build.
  */
-const thread = path.join(import.meta.dirname, `parserThread${path.extname(import.meta.filename)}`);
+const workerFile = path.join(import.meta.dirname, `parserThread${path.extname(import.meta.filename)}`);
 
 /**
  * The maximum length of a text that is parsed without a thread, in characters. Parsing it takes some milliseconds, and a thread
  * would take longer to start.
  */
-const SHORT = 1 << 15;
+const MAX_WITHOUT_WORKER = 1 << 15;
 
 /**
  * Parses a text, in a thread if it is long. Throws a KeysRefusedError if the text can't be parsed or is too long. Throws the
@@ -42,7 +42,7 @@ export async function parse<Part, Rest>(
   take: (parts: readonly Part[]) => void,
   signal?: AbortSignal,
 ): Promise<Rest> {
-  const megabytes = MEGABYTES[job.kind === 'keys' && job.source.format === 'yaml' ? 'yaml' : 'json'];
+  const megabytes = MAX_MEGABYTES[job.kind === 'keys' && job.source.format === 'yaml' ? 'yaml' : 'json'];
   const texts: string[] = [];
   let characters = 0;
   for await (const text of pieces) {
@@ -50,7 +50,7 @@ export async function parse<Part, Rest>(
     characters += text.length;
     if (characters > megabytes * 1_000_000) throw new KeysRefusedError({ code: 'tooLarge', megabytes });
   }
-  if (characters > SHORT) return parseByThread(texts, job, take, signal);
+  if (characters > MAX_WITHOUT_WORKER) return parseByThread(texts, job, take, signal);
   const parsed = (await parseJob(texts.join(''), job)) as Parsed<Part, Rest>;
   if (parsed.refusal) throw new KeysRefusedError(parsed.refusal);
   take(parsed.parts);
@@ -63,15 +63,15 @@ async function parseByThread<Part, Rest>(
   take: (parts: readonly Part[]) => void,
   signal: AbortSignal | undefined,
 ): Promise<Rest> {
-  const worker = new Worker(thread, { execArgv: [] });
-  const ask = async (message: ToThread): Promise<FromThread<Part, Rest>> => {
+  const worker = new Worker(workerFile, { execArgv: [] });
+  const ask = async (message: MessageToWorker): Promise<MessageFromWorker<Part, Rest>> => {
     worker.postMessage(message);
-    const [answer] = (await once(worker, 'message', { signal })) as [FromThread<Part, Rest>];
+    const [answer] = (await once(worker, 'message', { signal })) as [MessageFromWorker<Part, Rest>];
     return answer;
   };
   try {
     for (const text of texts) {
-      worker.postMessage({ text } satisfies ToThread);
+      worker.postMessage({ text } satisfies MessageToWorker);
       await setImmediate();
     }
     for (let answer = await ask({ job }); ; answer = await ask('next')) {

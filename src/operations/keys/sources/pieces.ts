@@ -82,10 +82,10 @@ export async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<re
     rest = lines.pop()!;
     line += lines.length;
     if (rest.length > MAX_RECORD) throw new KeysRefusedError({ code: 'recordTooLong', line });
-    yield copied(lines);
+    yield copiesOf(lines);
   }
   if (rest !== '') yield [rest.replace(/\r$/, '')];
 }
 
 /** Copies the texts, because a substring retains the whole text in memory. */
-export const copied = (texts: readonly string[]): readonly string[] => JSON.parse(JSON.stringify(texts)) as readonly string[];
+export const copiesOf = (texts: readonly string[]): readonly string[] => JSON.parse(JSON.stringify(texts)) as readonly string[];

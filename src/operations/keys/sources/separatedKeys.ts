@@ -3,7 +3,7 @@
  * brackets around a key are not part of it.
  */
 import type { KeySink } from '../../../domain/keys/keyCollector.ts';
-import { copied, MAX_RECORD, KeysRefusedError } from './pieces.ts';
+import { copiesOf, MAX_RECORD, KeysRefusedError } from './pieces.ts';
 
 /** A quoted or unquoted value, and the separator that ends it. */
 const CELL =
@@ -43,7 +43,7 @@ export async function readSeparated(pieces: AsyncIterable<string>, sink: KeySink
       }
       start = next;
     }
-    for (const [index, key] of copied(keys).entries()) sink.add(key, lines[index]!);
+    for (const [index, key] of copiesOf(keys).entries()) sink.add(key, lines[index]!);
     return text.slice(start);
   }
 

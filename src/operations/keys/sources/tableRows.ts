@@ -5,7 +5,7 @@ import { parse as parseAtOnce } from 'csv-parse/sync';
 import { isBlank } from '../../../domain/keys/rowKinds.ts';
 import { isRuler, SAMPLE_ROWS, type RowSample } from '../../../domain/keys/guessTable.ts';
 import { separatorLine, type TableSource } from '../../../domain/keys/keySource.ts';
-import { copied, LINE_END, lineEndsIn, linesIn, MAX_RECORD, KeysRefusedError } from './pieces.ts';
+import { copiesOf, LINE_END, lineEndsIn, linesIn, MAX_RECORD, KeysRefusedError } from './pieces.ts';
 
 /** `line` is the line where the row begins. A blank line is a row with one empty cell. */
 export type TakeRow = (cells: readonly string[], line: number) => void;
@@ -13,7 +13,7 @@ export type TakeRow = (cells: readonly string[], line: number) => void;
 type TakeLine = (text: string, line: number) => void;
 
 /** The syntax of a table's rows. */
-export type RowForm = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'isUnquoted' | 'isDrawn'>;
+export type RowSyntax = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'isUnquoted' | 'isDrawn'>;
 
 /**
  * Reads all rows. Refuses an unclosed quote and a row that is too long. Before the first quote, splits each line at the
@@ -21,12 +21,12 @@ export type RowForm = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'isUn
  */
 export async function readRows(
   pieces: AsyncIterable<string>,
-  form: RowForm,
+  form: RowSyntax,
   take: TakeRow,
   takeAbove: TakeLine = () => undefined,
 ): Promise<void> {
   const { delimiter, start: firstLine = 1 } = form;
-  if (form.isDrawn) return readDrawn(pieces, firstLine, take, takeAbove);
+  if (form.isDrawn) return readDrawnTable(pieces, firstLine, take, takeAbove);
   let line = 0;
   /** Returns the line where the current row begins. */
   let rowLine = (): number => line;
@@ -34,7 +34,7 @@ export async function readRows(
   const takeLine = (text: string): void => take(text.toWellFormed().split(delimiter), line++);
 
   /**
-   * Passes the lines before the first quote to `take`, and yields the rest. Yields whole lines, because `marked` needs the
+   * Passes the lines before the first quote to `take`, and yields the rest. Yields whole lines, because `withMarks` needs the
    * beginning of each line, and a surrogate pair must not be split.
    */
   async function* fromFirstQuote(): AsyncGenerator<string> {
@@ -47,23 +47,23 @@ export async function readRows(
       isQuoted ||= !form.isUnquoted && rest.includes('"');
       if (isQuoted) {
         const end = Math.max(rest.lastIndexOf('\n'), rest.lastIndexOf('\r')) + 1;
-        yield marked(rest.slice(0, end));
+        yield withMarks(rest.slice(0, end));
         rest = rest.slice(end);
       } else {
         const lines = rest.split(LINE_END);
         rest = lines.pop() ?? '';
-        copied(lines).forEach(takeLine);
+        copiesOf(lines).forEach(takeLine);
       }
       if (rest.length > MAX_RECORD) throw new KeysRefusedError({ code: 'recordTooLong', line: rowLine() });
     }
-    if (isQuoted) yield marked(rest);
+    if (isQuoted) yield withMarks(rest);
     else if (rest !== '') takeLine(rest.replace(/\r$/, ''));
   }
 
   const rest = fromFirstQuote();
   const { value: first } = (await rest.next()) as { readonly value?: string };
   if (first === undefined) return;
-  const parsing = parsingFrom(line, form, take);
+  const parsing = parserFrom(line, form, take);
   rowLine = parsing.line;
   const parser = parse(parsing.options);
   // `take` receives the rows one by one, so nobody reads the parser's output. Without `resume`, the parser would wait for a
@@ -82,7 +82,7 @@ export async function readRows(
 /**
  * Returns the first rows of a text without a byte order mark. `isCut`: the text continues, so its last row may be incomplete.
  */
-export function sampleRows(text: string, form: RowForm, isCut: boolean): RowSample {
+export function sampleRows(text: string, form: RowSyntax, isCut: boolean): RowSample {
   const { start: firstLine = 1, isDrawn } = form;
   const rows: (readonly string[])[] = [];
   const rowLines: number[] = [];
@@ -97,9 +97,9 @@ export function sampleRows(text: string, form: RowForm, isCut: boolean): RowSamp
     for (const [index, line] of text.slice(start).split(LINE_ENDS).entries()) takeLine(line, firstLine + index);
     return { rows, lines: rowLines, isWhole: true };
   }
-  const { options } = parsingFrom(firstLine === 1 && start > 0 ? 2 : firstLine, form, take);
+  const { options } = parserFrom(firstLine === 1 && start > 0 ? 2 : firstLine, form, take);
   try {
-    parseAtOnce(marked(text.slice(start)), { ...options, to: SAMPLE_ROWS });
+    parseAtOnce(withMarks(text.slice(start)), { ...options, to: SAMPLE_ROWS });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { rows, lines: rowLines, isWhole: isCut };
@@ -143,7 +143,7 @@ async function* belowPreamble(pieces: AsyncIterable<string>, firstLine: number, 
  * Reads a table with drawn lines. Borders and the row count below it, as psql and the mysql client print them, are not rows.
  * `first` is the line where the table begins.
  */
-async function readDrawn(pieces: AsyncIterable<string>, first: number, take: TakeRow, takeAbove: TakeLine): Promise<void> {
+async function readDrawnTable(pieces: AsyncIterable<string>, first: number, take: TakeRow, takeAbove: TakeLine): Promise<void> {
   const takeDrawn = drawnLines(take);
   let line = 1;
   for await (const lines of linesIn(pieces)) {
@@ -186,19 +186,19 @@ const QUOTE_AND_SPACES = /(?<="")(?= +")/g;
  * mark protects them. A mark also distinguishes spaces within the quotes from spaces after them (see `unquoted`). `text` must
  * begin at the start of a line.
  */
-const marked = (text: string): string =>
+const withMarks = (text: string): string =>
   text
     .replaceAll(MARK, MARK + MARK)
     .replace(BLANK_CELL, MARK)
     .replace(QUOTE_AND_SPACES, MARK);
 
 const MARKS = new RegExp(`${MARK}(${MARK}?)`, 'g');
-const unmarked = (cell: string): string => (cell.includes(MARK) ? cell.replace(MARKS, '$1') : cell);
+const withoutMarks = (cell: string): string => (cell.includes(MARK) ? cell.replace(MARKS, '$1') : cell);
 
 /** Returns options for a marked text that begins on line `firstLine`. `line` returns the line where the current row begins. */
-function parsingFrom(
+function parserFrom(
   firstLine: number,
-  { delimiter, escape }: RowForm,
+  { delimiter, escape }: RowSyntax,
   take: TakeRow,
 ): { readonly options: Options; readonly line: () => number } {
   let line = firstLine;
@@ -216,7 +216,7 @@ function parsingFrom(
       const start = line;
       line += 1 + cells.reduce((ends, cell) => ends + lineEndsIn(cell), 0);
       take(
-        cells.map((cell) => unmarked(unquoted(cell))),
+        cells.map((cell) => withoutMarks(unquoted(cell))),
         start,
       );
       return null;

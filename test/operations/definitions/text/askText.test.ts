@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
 import { createAskText } from '../../../../src/operations/definitions/text/askText.ts';
-import { answerHere } from '../../../../src/operations/definitions/text/textAnswers.ts';
+import { answerInThisThread } from '../../../../src/operations/definitions/text/textAnswers.ts';
 import { definition, rule } from '../../../domain/definitions/document/marked.ts';
 
 const about = { known: { flag: 'f' } };
@@ -14,7 +14,7 @@ describe('a long text', () => {
     const notes = '# so much is written of it\n'.repeat(1000);
     const text = notes + definition({ fields: 'defaultTreatment: offf\ntrafficAllocation: 100' });
     const asked = await createAskText()(text, 'check', about);
-    assert.deepEqual(asked, structuredClone(await answerHere(text, 'check', about)));
+    assert.deepEqual(asked, structuredClone(await answerInThisThread(text, 'check', about)));
     assert.ok(typeof asked === 'object' && asked.definition?.name === 'f' && asked.problems[0]?.code === 'unknownTreatment');
   });
 
@@ -105,7 +105,7 @@ describe('completions in a workspace with very many segments', () => {
     const known = { segments: { isComplete: true, items: [...items, { name: 'beta' }, { name: 'bxexta' }] } };
     const complete = async (typed: string) => {
       const text = `rules:\n${rule(`{type: IN_SEGMENT, string: ${typed}}`)}\n`;
-      const found = await answerHere(text, 'completions', { known, offset: text.indexOf(`${typed}}`) + typed.length });
+      const found = await answerInThisThread(text, 'completions', { known, offset: text.indexOf(`${typed}}`) + typed.length });
       return [found.items.length, found.isComplete, found.items.slice(0, 2).map(({ label }) => label)];
     };
     assert.deepEqual(await complete('t'), [500, false, ['team-0', 'team-1']]);

@@ -5,7 +5,7 @@ import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { beginCreationSearch, type CreationSearch } from './findCreation.ts';
 import { readObject } from './requestedObject.ts';
 
-export interface LockedPlace {
+export interface LockedObject {
   readonly workspaceId: string;
   readonly environmentId: string;
   readonly object: { readonly kind: 'segment' | 'flag'; readonly name: string };
@@ -15,14 +15,14 @@ export interface LockedPlace {
  * Returns the id of the request. Undefined = the refusal has a different reason, or no request is visible. Never throws.
  * `environmentOf` returns the environment, if known, of a request that names none.
  */
-export async function lockedBy(
+export async function findLockingRequest(
   refusal: unknown,
   client: Client,
-  { workspaceId, environmentId, object: { kind, name } }: LockedPlace,
+  { workspaceId, environmentId, object: { kind, name } }: LockedObject,
   environmentOf: (requestId: string) => { readonly id: string } | undefined = () => undefined,
 ): Promise<string | undefined> {
   if (!hasStatus(refusal, 409) && !hasStatus(refusal, 423)) return undefined;
-  const named = await namedIn(refusal, client, name);
+  const named = await requestNamedIn(refusal, client, name);
   if (named !== undefined) return named;
   const object = { [kind]: { name }, workspace: { id: workspaceId } };
   // An error of this call is ignored, because the caller reports the refusal anyway.
@@ -37,7 +37,7 @@ export async function lockedBy(
  * Returns the id of the request if the details of the refusal name it, as in the live service (service-beyond.md). Ignores an
  * id that does not belong to an open request for the object.
  */
-async function namedIn(
+async function requestNamedIn(
   { details }: ServiceError,
   client: Pick<Client, 'readChangeRequest'>,
   name: string,

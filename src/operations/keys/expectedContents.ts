@@ -1,7 +1,7 @@
 /** Calculates what a segment must contain after a change or one of its parts, if nobody else changes it. */
 import { setImmediate } from 'node:timers/promises';
 import { bitsFrom, countBits, emptyBits, hasBit, setBit } from './keyBits.ts';
-import { isDone, isUndoable, keysOf, type KeyChange, type KeyPart, type UndoProof } from './keyChange.ts';
+import { isPartDone, isUndoable, keysOfPart, type KeyChange, type KeyPart, type UndoProof } from './keyChange.ts';
 import { changedSum, sumOfKeys } from './keySum.ts';
 
 /** The contents of a segment: the number of its keys and, if they were read, the keys. */
@@ -28,14 +28,14 @@ export async function sumOfPart(change: KeyChange, part: KeyPart, keys: readonly
   const wasThere = containedBefore(change);
   if (!wasThere) return {};
   const isChanged = (_: string, index: number): boolean => wasThere(part.start + index) !== (part.operation === 'add');
-  return { sum: await sumOfKeys(keysOf(part, keys).filter(isChanged)) };
+  return { sum: await sumOfKeys(keysOfPart(part, keys).filter(isChanged)) };
 }
 
 /**
  * Returns the change without the record of which keys were there before, so that it can no longer be undone. `proof` = the
  * reason.
  */
-export const withoutUndo = (change: KeyChange, proof: UndoProof): KeyChange => ({
+export const withoutUndoRecord = (change: KeyChange, proof: UndoProof): KeyChange => ({
   ...change,
   proof,
   ...(change.before && { before: { count: change.before.count } }),
@@ -45,10 +45,10 @@ export const withoutUndo = (change: KeyChange, proof: UndoProof): KeyChange => (
  * True if some of the keys that are still to be sent were there before and others were not. Only in that case could somebody
  * else swap two of them without changing the count or the keys at the end.
  */
-export function isMixed(change: KeyChange): boolean {
+export function changesOnlySomeKeys(change: KeyChange): boolean {
   if (!containedBefore(change)) return false;
-  const changedBy = counterOfChanged(change);
-  const unsent = change.parts.filter((part) => !isDone(part));
+  const changedBy = createChangedKeyCounter(change);
+  const unsent = change.parts.filter((part) => !isPartDone(part));
   const count = unsent.reduce((all, part) => all + part.count, 0);
   const changing = unsent.reduce((all, part) => all + changedBy(part), 0);
   return changing > 0 && changing < count;
@@ -58,7 +58,7 @@ export function isMixed(change: KeyChange): boolean {
  * Returns the reason why these contents don't prove which keys were there before. Undefined if they are exactly the contents
  * that the change leads to.
  */
-export async function surpriseIn(change: KeyChange, { count, keys }: Contents): Promise<UndoProof | undefined> {
+export async function whyUnproven(change: KeyChange, { count, keys }: Contents): Promise<UndoProof | undefined> {
   const counts = expectedCounts(change);
   const { before } = change;
   if (!counts.includes(count)) return 'changedElsewhere';
@@ -77,9 +77,9 @@ const signedSum = ({ operation, sum = '0' }: KeyPart) => ({ isAdd: operation ===
  * was lost, the second set also has that part.
  */
 function possibleParts({ parts }: KeyChange): readonly (readonly KeyPart[])[] {
-  const done = parts.filter(isDone);
+  const done = parts.filter(isPartDone);
   const isLost = parts.some(({ state }) => state === 'sending');
-  return isLost ? [done, parts.filter((part) => isDone(part) || part.state === 'sending')] : [done];
+  return isLost ? [done, parts.filter((part) => isPartDone(part) || part.state === 'sending')] : [done];
 }
 
 /**
@@ -103,13 +103,13 @@ export function expectedCounts(change: KeyChange): readonly number[] {
   // A change that makes a segment equal to a list, or an undo, was planned from the contents. So each of its keys changes
   // something, and the count before is enough.
   if (!before || (before.contained === undefined && isUndoable(change))) return [];
-  const changedBy = counterOfChanged(change);
+  const changedBy = createChangedKeyCounter(change);
   const signed = (part: KeyPart): number => (part.operation === 'add' ? 1 : -1) * changedBy(part);
   return possibleParts(change).map((done) => done.reduce((all, part) => all + signed(part), before.count));
 }
 
 /** Returns a function that counts the keys that a part really adds or removes. */
-export function counterOfChanged(change: KeyChange): (part: KeyPart) => number {
+export function createChangedKeyCounter(change: KeyChange): (part: KeyPart) => number {
   const bits = isUndoable(change) ? bitsBefore(change) : undefined;
   return ({ operation, start, count }) => {
     if (!bits) return count;

@@ -2,16 +2,19 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it, mock } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import { createRequestPlaces, type RequestPlaces } from '../../../src/operations/changeRequests/requestPlaces.ts';
+import {
+  createRequestEnvironments,
+  type RequestEnvironments,
+} from '../../../src/operations/changeRequests/requestEnvironments.ts';
 import { passTime } from '../../time/passTime.ts';
 import { useService } from '../service.ts';
 
 const service = useService({ vocabulary: 'split' });
 afterEach(() => mock.restoreAll());
 
-function usePlaces(): { readonly places: RequestPlaces; readonly found: Map<string, string> } {
+function usePlaces(): { readonly places: RequestEnvironments; readonly found: Map<string, string> } {
   const found = new Map<string, string>();
-  const places = createRequestPlaces(service.as('submitter-key'), {
+  const places = createRequestEnvironments(service.as('submitter-key'), {
     isKnown: ({ id }) => found.has(id),
     remember: async ({ name }, ids) => ids.forEach((id) => found.set(id, name)),
   });
@@ -37,11 +40,11 @@ describe('the environments of open requests', () => {
       };
     };
     const { places, found } = usePlaces();
-    await places.learn([request!]);
-    await places.learn([request!]);
-    assert.deepEqual([service.seen.length, found.size, places.wasLookedFor(request!.id)], [50, 0, false]);
+    await places.findAll([request!]);
+    await places.findAll([request!]);
+    assert.deepEqual([service.seen.length, found.size, places.wasSearched(request!.id)], [50, 0, false]);
     passTime(10_001);
-    await places.learn([request!]);
+    await places.findAll([request!]);
     assert.equal(found.get(request!.id), 'env 80');
     assert.ok(service.seen.length <= 100, String(service.seen.length));
   });
@@ -49,7 +52,7 @@ describe('the environments of open requests', () => {
   it('are also found for a request that was submitted after the environments were listed', async () => {
     const before = await open();
     const { places, found } = usePlaces();
-    await places.learn(before);
+    await places.findAll(before);
     assert.ok(found.size > 0);
     const { workspaceId, environmentId } = service.place('production');
     const added = await service.as('release-key').submitChangeRequest(workspaceId, environmentId, {
@@ -59,13 +62,13 @@ describe('the environments of open requests', () => {
       approvers: [],
     });
     service.onCall = ({ path }) => (path.includes('environmentId=') ? 500 : undefined);
-    await assert.rejects(places.learn([...before, added]), { status: 500 });
-    assert.equal(places.wasLookedFor(added.id), false, 'an old list proves nothing');
+    await assert.rejects(places.findAll([...before, added]), { status: 500 });
+    assert.equal(places.wasSearched(added.id), false, 'an old list proves nothing');
     service.onCall = () => undefined;
-    await places.learn([...before, added]);
-    assert.deepEqual([found.get(added.id), places.wasLookedFor(added.id)], ['production', false]);
+    await places.findAll([...before, added]);
+    assert.deepEqual([found.get(added.id), places.wasSearched(added.id)], ['production', false]);
     service.seen.length = 0;
-    await places.learn([...before, added]);
+    await places.findAll([...before, added]);
     assert.equal(service.seen.length, 0, 'nothing is new');
   });
 
@@ -74,13 +77,13 @@ describe('the environments of open requests', () => {
     const { places, found } = usePlaces();
     service.onCall = ({ path }) => {
       if (!path.includes('environmentId=')) return undefined;
-      places.forget();
+      places.forgetNotFound();
       return 403;
     };
-    await places.learn(requests);
+    await places.findAll(requests);
     assert.equal(found.size, 0);
     service.onCall = () => undefined;
-    await places.learn(requests);
+    await places.findAll(requests);
     assert.equal(found.size, requests.length);
   });
 
@@ -89,13 +92,13 @@ describe('the environments of open requests', () => {
     service.onCall = ({ path }) =>
       path.includes('environmentId=') ? { text: JSON.stringify({ data: [requests[0]] }) } : undefined;
     const { places, found } = usePlaces();
-    await places.learn(requests);
+    await places.findAll(requests);
     assert.deepEqual([service.seen.length, found.size], [1, 0]);
     const vip = requests.find(({ segment }) => segment?.name === 'vip-accounts') ?? assert.fail('none');
     await places.find(vip);
     assert.equal(found.get(vip.id), 'production');
     const lost = { ...vip, id: 'elsewhere' };
     await places.find(lost);
-    assert.equal(places.wasLookedFor(lost.id), true);
+    assert.equal(places.wasSearched(lost.id), true);
   });
 });

@@ -11,25 +11,25 @@ import type { Limits } from '../catalog/pagers.ts';
 import { environmentFrom, type EnvironmentRef } from '../learned/environments.ts';
 import { findEnvironment } from './findEnvironment.ts';
 
-export interface RequestPlaces {
+export interface RequestEnvironments {
   /**
    * Finds the environments of these requests. Reads four environments at a time, with at most 50 calls in ten seconds; a later
-   * call of `learn` continues with the rest. Continues after a failure. At the end, throws the first failure that is not a
+   * call of `findAll` continues with the rest. Continues after a failure. At the end, throws the first failure that is not a
    * refusal (403, 404).
    */
-  learn(requests: readonly ChangeRequest[]): Promise<void>;
+  findAll(requests: readonly ChangeRequest[]): Promise<void>;
   /**
    * Finds the environment of one request by reading its object in up to 44 environments. Meant for a row that the user has
    * selected.
    */
   find(request: ChangeRequest): Promise<void>;
   /** True if the environment was looked for but not found. */
-  wasLookedFor(requestId: string): boolean;
-  /** Lets the next `learn` or `find` look again for environments that were not found. */
-  forget(): void;
+  wasSearched(requestId: string): boolean;
+  /** Lets the next `findAll` or `find` look again for environments that were not found. */
+  forgetNotFound(): void;
 }
 
-export interface RequestPlacesParts {
+export interface RequestEnvironmentsParts {
   isKnown(request: ChangeRequest): boolean;
   /** False as soon as no view shows the result any more. */
   isWanted?(): boolean;
@@ -42,15 +42,15 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const PERIOD = 10_000;
 const AT_ONCE = 4;
 
-export function createRequestPlaces(
+export function createRequestEnvironments(
   client: Client,
-  { isKnown, isWanted = () => true, remember }: RequestPlacesParts,
-): RequestPlaces {
+  { isKnown, isWanted = () => true, remember }: RequestEnvironmentsParts,
+): RequestEnvironments {
   const catalog = catalogOf(client);
-  /** Replaced by `forget`. A search that began before then adds its results to the old set, which nobody reads. */
+  /** Replaced by `forgetNotFound`. A search that began before then adds its results to the old set, which nobody reads. */
   let lookedFor = new Set<string>();
   /**
-   * When `learn` first received each request whose environment is unknown (`Clock.now`). A list that was read before may lack
+   * When `findAll` first received each request whose environment is unknown (`Clock.now`). A list that was read before may lack
    * the request.
    */
   let seenAt: ReadonlyMap<string, number> = new Map();
@@ -70,7 +70,7 @@ export function createRequestPlaces(
     return isRefused;
   };
 
-  async function learnNow(requests: readonly ChangeRequest[]): Promise<void> {
+  async function findAllNow(requests: readonly ChangeRequest[]): Promise<void> {
     if (systemClock.now() >= renewAt) {
       limits = { calls: MAX_CALLS, bytes: MAX_BYTES };
       renewAt = systemClock.now() + PERIOD;
@@ -82,12 +82,12 @@ export function createRequestPlaces(
       if (workspaceId === undefined || isSpent()) continue;
       if (limits.calls === MAX_CALLS) limits.calls -= 2;
       if (!(await catalog.canFilterRequests(workspaceId))) break;
-      await learnIn(workspaceId, wanted);
+      await findInWorkspace(workspaceId, wanted);
     }
     if (failures.length > 0) throw failures[0];
   }
 
-  async function learnIn(workspaceId: string, wanted: readonly ChangeRequest[]): Promise<void> {
+  async function findInWorkspace(workspaceId: string, wanted: readonly ChangeRequest[]): Promise<void> {
     const results = lookedFor;
     const newerThan = wanted.reduce((latest, { id }) => Math.max(latest, seenAt.get(id)!), 0);
     const isNew = ({ hasExpired, readAt = 0 }: List<unknown>, since: number): boolean => !hasExpired && readAt >= since;
@@ -118,8 +118,8 @@ export function createRequestPlaces(
   }
 
   return {
-    async learn(requests) {
-      const mine = running.then(async () => learnNow(requests));
+    async findAll(requests) {
+      const mine = running.then(async () => findAllNow(requests));
       running = mine.catch(() => undefined);
       return mine;
     },
@@ -130,7 +130,7 @@ export function createRequestPlaces(
       if (found) await remember(found, [request.id]);
       else results.add(request.id);
     },
-    wasLookedFor: (id) => lookedFor.has(id),
-    forget: () => void (lookedFor = new Set()),
+    wasSearched: (id) => lookedFor.has(id),
+    forgetNotFound: () => void (lookedFor = new Set()),
   };
 }
