@@ -152,12 +152,13 @@ function createDecidedCheck({ before, after }: CountedChange, facts: KeyFacts): 
 }
 
 /**
- * True if both are the same part of a definition. Undefined if `other` is about all target treatments of `one` and about
- * further treatments, because the key may be a target of those, too.
+ * True if `other`, a decider of a group, is the part of a definition that decides for the key, `one`. Undefined if `other` is
+ * about all target treatments of the key and about further treatments, because the key may be a target of those, too.
  */
 function isSameDecider(one: Decider, other: Decider): MaybeBoolean {
   if (JSON.stringify(one) === JSON.stringify(other)) return true;
   if (one.code !== 'severalTargets' || other.code !== 'severalTargets') return false;
+  if (other.isAtLeast && other.treatments.every((name) => one.treatments.includes(name))) return true;
   return one.treatments.every((name) => other.treatments.includes(name)) ? undefined : false;
 }
 

@@ -129,6 +129,21 @@ describe('a count of keys', () => {
     ); // prettier-ignore
   });
 
+  it('counts a key that is a target of three of many treatments in the lines about two of these', () => {
+    const treatments = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, keys: 'abc'.includes(name) ? ['k'] : [name] }));
+    const before = { name: 'f', treatments, rules: [], defaultRule: [{ treatment: 'a', size: 100 }] };
+    const lines = [['a', 'b'], ['b', 'c'], ['a', 'd']].map((some) => ({
+      groups: [{ all: [], unless: [], decided: { side: 'before' as const, by: [{ code: 'severalTargets' as const, treatments: some, isAtLeast: true as const }] } }],
+      moves: [],
+      isGainOnly: false,
+    })); // prettier-ignore
+    const count = counted({ before, after: undefined, lines, segments: new Map() });
+    assert.deepEqual(
+      count.lines.map(({ sure, possible }) => [sure.count, possible.count]),
+      [[1, 0], [1, 0], [0, 0]],
+    ); // prettier-ignore
+  });
+
   it('yields at least once per 1,000 keys, and evaluates the rules only once for all keys with the same segments', () => {
     const keys = (first: number): readonly string[] => Array.from({ length: 100_000 }, (_, index) => `k${first + index}`);
     let asked = 0;
