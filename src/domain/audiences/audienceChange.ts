@@ -81,7 +81,7 @@ export interface GroupLine {
   readonly unknown?: 'severalTargets' | 'fields';
   /**
    * True if the keys only gain something. Each key that gets something else had the default treatment before, or no definition.
-   * Each such key gets a treatment after the change. If there was a definition, its default treatment stays the same.
+   * Each such key gets a treatment after the change. If there was a default treatment, it stays the same.
    */
   readonly isGainOnly: boolean;
 }

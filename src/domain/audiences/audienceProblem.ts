@@ -32,7 +32,7 @@ export interface AudienceProblem {
   readonly results: readonly Result[];
   /** The default treatment before the change. */
   readonly fallback: string | undefined;
-  /** True if the default treatment remains the same, or there was no definition before. */
+  /** True if the default treatment remains the same, or there was none before. */
   readonly isFallbackKept: boolean;
   /** Returns a number that identifies the moves of keys from one result to another. 0 = no key moves. */
   changeBetween(before: number, after: number): number;
@@ -74,7 +74,7 @@ export function* makeProblem(
     after: now,
     results: results.all,
     fallback: fallbackOf(before),
-    isFallbackKept: before === undefined || fallbackOf(before) === fallbackOf(after),
+    isFallbackKept: fallbackOf(before) === undefined || fallbackOf(before) === fallbackOf(after),
     movesOf: (change) => moves.all[change],
     changeBetween(one, other) {
       if (one === other) return 0;

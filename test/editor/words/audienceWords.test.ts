@@ -99,6 +99,12 @@ describe('the “For whom” text of a change', () => {
     assert.deepEqual(changed.map((line) => [line.mark, line.text]), [['some gain “on”', text]]); // prettier-ignore
   });
 
+  it('says that keys gain the first default treatment', () => {
+    const before = flag({ defaultTreatment: '', trafficAllocation: 50 });
+    const { changed } = linesOf(before, { ...before, defaultTreatment: 'on' });
+    assert.deepEqual(changed.map(({ mark }) => mark), ['some gain “on”']); // prettier-ignore
+  });
+
   it('says that a negated pattern depends on the SDK, even if the pattern can’t be evaluated', () => {
     const matcher = { type: 'MATCHES_STRING', attribute: 'country', string: '(a+)+$', negate: true };
     const rules = [{ buckets: shares(100), condition: { matchers: [matcher] } }];
