@@ -3,8 +3,10 @@ import type { FlagDefinition, Matcher } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import type { Share } from './audienceChange.ts';
 import { targetsOf } from './clauses.ts';
+import { matchersOf } from './evaluate.ts';
 import { isUnderstood } from './questions.ts';
 import { allocationOf, resultOf, sharesOf } from './results.ts';
+import { decidingFields } from './unknowns.ts';
 
 export type UseInFlag = { readonly flag: string } &
   /** The segment has no effect, because the flag is killed, or because its traffic allocation is 0, so that no rule decides. */
@@ -24,6 +26,8 @@ export type UseInFlag = { readonly flag: string } &
         readonly hasOthers: boolean;
         /** True if the flag has individual targets, which decide before all rules. */
         readonly hasTargets: boolean;
+        /** Unknown fields that may decide before all rules, such as prerequisites. */
+        readonly fields: readonly string[];
         /** What the keys that meet the rule get. Takes the traffic allocation into account. Empty: not known. */
         readonly shares: readonly Share[];
       }
@@ -35,7 +39,7 @@ export type UseInFlag = { readonly flag: string } &
  */
 export const flagsWithUnknownMatchers = (definitions: readonly FlagDefinition[]): readonly string[] =>
   definitions
-    .filter(({ killed, rules }) => killed !== true && rules.some(({ condition }) => condition.matchers.some(isUnknown)))
+    .filter((definition) => definition.killed !== true && matchersOf(definition).some(isUnknown))
     .map(({ name }) => name);
 
 const isUnknown = (matcher: Matcher): boolean => meaningOf(matcher).code === 'unknown';
@@ -45,13 +49,15 @@ export function usesInFlags(definitions: readonly FlagDefinition[], segment: str
     const flag = definition.name;
     const targets = definition.treatments.filter(({ segments }) => segments?.includes(segment));
     const hasTargets = definition.treatments.some((treatment) => targetsOf(treatment).length > 0);
+    const fields = decidingFields([definition]);
     const rules = definition.rules.flatMap((rule, index): readonly UseInFlag[] => {
       const meanings = rule.condition.matchers.map(meaningOf);
       const asked = meanings.find((one) => one.code === 'inSegment' && one.segment === segment);
       if (asked?.code !== 'inSegment') return [];
       if (asked.more !== undefined || !isUnderstood(rule)) return [{ flag, code: 'unclear', index }];
       const shares = sharesOf(resultOf(definition, { code: 'rule', index }));
-      return [{ flag, code: 'rule', index, isNegated: asked.negate, hasOthers: meanings.length > 1, hasTargets, shares }];
+      const hasOthers = meanings.length > 1;
+      return [{ flag, code: 'rule', index, isNegated: asked.negate, hasOthers, hasTargets, fields, shares }];
     });
     const isUnasked = rules.length > 0 && allocationOf(definition) < 1;
     const uses = [

@@ -101,8 +101,12 @@ function targetText({ treatment, flag }: Extract<LiveUse, { code: 'target' }>, c
 }
 
 /** Says which keys the rule does not decide for. Empty if there are no such keys. */
-function limitText({ index, hasOthers, hasTargets }: Extract<LiveUse, { code: 'rule' }>): string {
-  const parts = [...(hasTargets ? [t('an individual target')] : []), ...(index > 0 ? [t('an earlier rule')] : [])];
+function limitText({ index, hasOthers, hasTargets, fields }: Extract<LiveUse, { code: 'rule' }>): string {
+  const parts = [
+    ...fields.map(quoted),
+    ...(hasTargets ? [t('an individual target')] : []),
+    ...(index > 0 ? [t('an earlier rule')] : []),
+  ];
   if (parts.length === 0) return hasOthers ? t('This applies to keys that also meet the rule’s other conditions.') : '';
   const first = joined(parts, 'disjunction');
   return hasOthers

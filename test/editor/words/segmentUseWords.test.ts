@@ -48,6 +48,19 @@ describe('the “For whom” text of a change of a segment', () => {
     assert.deepEqual(lines([targets], 0, 2), ['2 keys are no longer individual targets of “on” in “targets”.']);
   });
 
+  it('names an unknown field that can decide before a rule, and a rule-based segment that may contain this one', () => {
+    const prerequisites = [{ flag: 'search', treatments: ['on'] }];
+    assert.deepEqual(lines([flag({ name: 'f', prerequisites, rules: [rule(paid), rule(vip())] })], 1), [
+      '1 more key meets rule 2 of “f” (on 100%). This applies unless “prerequisites” or an earlier rule decides first.',
+    ]);
+    const treatments = [{ name: 'on', ruleBasedSegments: ['r'] }];
+    assert.ok(
+      lines([flag({ name: 'g', treatments })], 1).includes(
+        '“g” might use this segment in a condition that Flag Admin can’t evaluate.',
+      ),
+    );
+  });
+
   it('names an individual target or an earlier rule only if it can decide first', () => {
     const targets = [{ name: 'on', keys: ['k'] }, { name: 'off' }];
     const texts = (treatments: FlagDefinition['treatments'], ...rules: readonly Rule[]): readonly string[] =>
