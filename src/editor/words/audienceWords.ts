@@ -208,7 +208,8 @@ function markOf({ moves, unknown, isGainOnly }: GroupLine, { before }: Naming): 
   if (unknown) return { tone: 'warning', mark: t('not known') };
   const names = (all: readonly (string | undefined)[]): string =>
     joined([...new Set(all)].map(quotedTreatment), 'conjunction', 3);
-  const isWhole = (all: typeof moves): boolean => all.reduce((sum, { least }) => sum + least, 0) === 100;
+  // A sum of hundredths of a percent can miss 100 by a rounding error.
+  const isWhole = (all: typeof moves): boolean => all.reduce((sum, { least }) => sum + least, 0) > 99.999;
   const gained = names(moves.map(({ to }) => to));
   // Keys without a treatment lose none. They exist if the shares of a rule add up to less than 100%.
   const leaving = moves.filter(({ from }) => from !== undefined);

@@ -99,6 +99,14 @@ describe('the “For whom” text of a change', () => {
     assert.deepEqual(changed.map((line) => [line.mark, line.text]), [['some gain “on”', text]]); // prettier-ignore
   });
 
+  it('says that everybody gains something, although the sum of the percentages is not exactly 100', () => {
+    const sizes = [33, 56, 11];
+    const defaultRule = ['on', 'v2', 'v3'].map((treatment, index) => ({ treatment, size: sizes[index]! }));
+    const added = flag({ trafficAllocation: 64, defaultRule });
+    const { changed } = forWhom(request({ flag: added, operationType: 'CREATE' }), at(undefined))!;
+    assert.deepEqual(changed.map(({ mark }) => mark), ['gains “on”, “v2”, “v3”, and “off”']); // prettier-ignore
+  });
+
   it('says that keys gain the first default treatment', () => {
     const before = flag({ defaultTreatment: '', trafficAllocation: 50 });
     const { changed } = linesOf(before, { ...before, defaultTreatment: 'on' });
