@@ -81,18 +81,18 @@ export const renderNote = ({ view }: PanelState): VNode | undefined =>
  * button remains in the tab order, so that its reason can be read.
  */
 function renderButton({ id, label, isPrimary }: Action, { view, busy, isFresh, failure }: PanelState): VNode {
-  const isOff = busy !== undefined || (!isFresh && id !== 'refresh');
+  const isDisabled = busy !== undefined || (!isFresh && id !== 'refresh');
   const reasons = [
     isPrimary && view?.note ? NOTE : undefined,
     busy === undefined ? undefined : STATUS,
-    isOff && failure !== undefined ? FAILURE : undefined,
+    isDisabled && failure !== undefined ? FAILURE : undefined,
   ];
   const attributes = {
     key: id,
     type: 'button',
     class: isPrimary ? 'button' : 'button secondary',
     'data-press': id,
-    'aria-disabled': isOff ? 'true' : undefined,
+    'aria-disabled': isDisabled ? 'true' : undefined,
     'aria-describedby': reasons.filter((reason) => reason !== undefined).join(' ') || undefined,
   };
   return h('button', attributes, readable(label));

@@ -196,9 +196,9 @@ function workspaceProblem(areSeveral: boolean, isComplete: boolean): (connection
 }
 
 /** Reads the list. Reads it again if an item is missing and the list is older than a minute, because the item may be new. */
-async function readUntil(list: List<unknown>, isThere: () => boolean, options: PlaceOptions): Promise<void> {
+async function readUntil(list: List<unknown>, hasWanted: () => boolean, options: PlaceOptions): Promise<void> {
   await list.read(options);
-  if (!isThere()) await list.read({ ...options, newerThan: systemClock.now() - MAX_AGE });
+  if (!hasWanted()) await list.read({ ...options, newerThan: systemClock.now() - MAX_AGE });
 }
 
 /** Returns the configuration in the file's text, or a sentence that says why the file can't be used. */

@@ -17,8 +17,8 @@ export function registerCode(services: Services): vscode.Disposable {
     const { isTrusted, workspaceFolders = [] } = vscode.workspace;
     if (!isTrusted) return;
     const files = workspaceFolders.map(({ uri }) => vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, codeConfig)));
-    const isThere = (await Promise.allSettled(files)).some(({ status }) => status === 'fulfilled');
-    if (isThere) opened ??= import('./providers.ts').then(({ createCodeFeature }) => createCodeFeature(services));
+    const hasConfig = (await Promise.allSettled(files)).some(({ status }) => status === 'fulfilled');
+    if (hasConfig) opened ??= import('./providers.ts').then(({ createCodeFeature }) => createCodeFeature(services));
     await (await opened)?.folders.read();
   }
 

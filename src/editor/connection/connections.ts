@@ -107,9 +107,9 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
       await store.use(SANDBOX_ID);
     },
     tryAgain() {
-      const isTried = clients?.tryAgain() ?? false;
-      if (isTried) changed.fire();
-      return isTried;
+      const hasRefused = clients?.tryAgain() ?? false;
+      if (hasRefused) changed.fire();
+      return hasRefused;
     },
     onDidChange: changed.event,
     dispose() {

@@ -80,8 +80,8 @@ async function changeField(store: ConnectionStore, connection: Connection, field
   const now = store.find(connection.id);
   if (!now || !(await store.change(now.id, () => changed)))
     return tellRefusal(t('The connection “{0}” was removed in the meantime.', connection.name));
-  const isElsewhere = changed.baseUrl !== undefined && new URL(changed.baseUrl).origin !== new URL(now.baseUrl).origin;
-  if (isElsewhere) {
+  const hasOtherOrigin = changed.baseUrl !== undefined && new URL(changed.baseUrl).origin !== new URL(now.baseUrl).origin;
+  if (hasOtherOrigin) {
     tellDone(
       t(
         'The connection “{0}” now uses {1}. Its API keys are not sent to this address, because they were entered for a different address. Enter them again.',

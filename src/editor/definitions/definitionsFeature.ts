@@ -36,8 +36,8 @@ export async function openDefinitionsFeature(
   const { connections, events } = services;
   const stateChanged = new vscode.EventEmitter<void>();
   const live = createLiveDefinitions(services, {
-    async onRead(place, isOther) {
-      if (isOther) changed(definitionUri(place), definitionUri(place, 'live'));
+    async onRead(place, hasChanged) {
+      if (hasChanged) changed(definitionUri(place), definitionUri(place, 'live'));
       stateChanged.fire();
       await reviewDraft(context, place).catch(warn);
     },
@@ -126,8 +126,8 @@ export async function openDefinitionsFeature(
  * shows all of them.
  */
 function narrowTitleMenus({ live, drafts }: DefinitionsContext): void {
-  const urisWhere = (isSo: (place: DocumentPlace, known: LiveDefinition | undefined) => boolean): readonly string[] => {
-    const places = openPlaces().filter((place) => isSo(place, live.known(place)));
+  const urisWhere = (holds: (place: DocumentPlace, known: LiveDefinition | undefined) => boolean): readonly string[] => {
+    const places = openPlaces().filter((place) => holds(place, live.known(place)));
     return places.map((place) => definitionUri(place).toString());
   };
   const isKilled = ({ definition }: LiveDefinition): boolean => definition?.killed === true;

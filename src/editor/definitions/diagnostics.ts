@@ -70,9 +70,9 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
       .filter(({ problem }) => rangeOf(document, problem.span).intersection(range) !== undefined)
       .flatMap(({ problem, diagnostic }) => {
         // The fix at the cursor comes last, because it would revert what the user just typed there.
-        const isHere = (fix: Fix): boolean =>
+        const changesLine = (fix: Fix): boolean =>
           fix.code === 'setSize' && fix.edits.some(({ span }) => rangeOf(document, span).intersection(range) !== undefined);
-        const fixes = problem.fixes.toSorted((one, other) => Number(isHere(one)) - Number(isHere(other)));
+        const fixes = problem.fixes.toSorted((one, other) => Number(changesLine(one)) - Number(changesLine(other)));
         return fixes.map((fix) => actionOf(document, fix, diagnostic));
       });
   }

@@ -52,10 +52,10 @@ export interface LiveDefinitions {
 
 export interface LiveEvents {
   /**
-   * Called after a definition was read. `read` waits for the returned promise. `isOther`: true if the result differs from the
+   * Called after a definition was read. `read` waits for the returned promise. `hasChanged`: true if the result differs from the
    * previous one. If there is no previous result, true only if an earlier reading has failed.
    */
-  onRead(place: DocumentPlace, isOther: boolean): Promise<void>;
+  onRead(place: DocumentPlace, hasChanged: boolean): Promise<void>;
   /** Called before a document becomes read-only. The document can still be saved until the returned promise settles. */
   beforeLock(place: DocumentPlace): Promise<unknown>;
 }
@@ -125,8 +125,8 @@ export function createLiveDefinitions(
     }
     all.set(id, live);
     serviceFacts.rememberCreationRequest(place, !live.definition && live.openRequestId !== undefined);
-    const isOther = before?.text !== live.text || before.openRequestId !== live.openRequestId;
-    await events.onRead(place, (failed.delete(id) || before !== undefined) && isOther);
+    const hasChanged = before?.text !== live.text || before.openRequestId !== live.openRequestId;
+    await events.onRead(place, (failed.delete(id) || before !== undefined) && hasChanged);
     return live;
   }
 

@@ -167,7 +167,7 @@ async function askTitleAndCommentOfAll(
   const environments = plans.map(({ environment }) => environment);
   const isOpen = ({ id }: EnvironmentRef): boolean => serviceFacts.requiresApprovals(connected.origin, id) === false;
   const [open, gated] = [environments.filter(isOpen), environments.filter((environment) => !isOpen(environment))];
-  const isWhole = plans.every(({ missing }) => missing.length === 0);
+  const isUsableEverywhere = plans.every(({ missing }) => missing.length === 0);
   const suggested = { title, comment: '' };
   const typed = { title: kept.title.text() ?? suggested.title, comment: kept.comment.text() ?? suggested.comment };
   const onType = (): void => {
@@ -193,7 +193,7 @@ async function askTitleAndCommentOfAll(
         description: t('with the API key “{0}”', connected.keyName),
         icon: environments.some(({ isProduction }) => isProduction) ? productionIcon() : new vscode.ThemeIcon('git-pull-request'),
       },
-      reason: isWhole ? undefined : t('An environment lacks something that the definition needs'),
+      reason: isUsableEverywhere ? undefined : t('An environment lacks something that the definition needs'),
       fields: () => [titleField(typing), commentField(typing, t('Comment for the approver: why is this needed?'), undefined)],
       lines: effects.flat(),
     },

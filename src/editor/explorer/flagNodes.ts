@@ -87,7 +87,7 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
   const place = { ...context.connected, workspace, environment, flagName: flag.name };
   const hasOpenRequest = (): boolean => killed.hasOpenRequest(flag.name) ?? context.isCreationRequested(place);
   const isDefined = (): boolean | undefined => killed.isDefined(flag.name);
-  const isOff = isArchived(flag);
+  const isGrey = isArchived(flag);
   const flagId = typeof flag.id === 'string' ? flag.id : '';
   const state = (): string => [killed.isKilled(flag.name), isDefined(), hasOpenRequest()].join();
   const draftNow = (): ListedDraft | undefined => context.drafts.known()?.find(place);
@@ -96,7 +96,7 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
     get contextValue() {
       const isKilled = killed.isKilled(flag.name);
       const known = isKilled === undefined ? '' : isKilled ? 'isKilled' : 'isServed';
-      const state = isOff ? 'isArchived' : isDefined() === false ? 'isUndefined' : known;
+      const state = isGrey ? 'isArchived' : isDefined() === false ? 'isUndefined' : known;
       const isUndrafted = context.drafts.known() !== undefined && !draftNow();
       const draft = submitted() ? 'isSubmitted' : isUndrafted ? 'isUndrafted' : '';
       const marks = ['flag', isPinned ? 'isPinned' : 'isUnpinned', state, draft, 'hasName', flagId ? 'hasId' : ''];
@@ -120,7 +120,7 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       const draft = draftNow();
       const isUndefined = isDefined() === false;
       const states = [
-        isOff ? archivedWord() : '',
+        isGrey ? archivedWord() : '',
         isKilled ? t('killed') : '',
         ...(draft?.submitted
           ? [statusStyle(draft.submitted.status).label]
@@ -129,13 +129,13 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       ];
       const type = flag.trafficType?.name ?? '';
       item.description = [...states, type].filter(Boolean).join(' · ');
-      item.iconPath = isOff
+      item.iconPath = isGrey
         ? new vscode.ThemeIcon('archive')
         : isKilled
           ? new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('charts.red'))
           : new vscode.ThemeIcon(isPinned ? 'pinned' : 'symbol-boolean');
       // The row of a flag with a draft is not grey, because the file decoration of the draft has its own colour.
-      if ((isUndefined || isOff) && !draft) grey(item, isOff ? 'archive' : isPinned ? 'pinned' : 'symbol-boolean');
+      if ((isUndefined || isGrey) && !draft) grey(item, isGrey ? 'archive' : isPinned ? 'pinned' : 'symbol-boolean');
       const where = environment.isProduction && t('production');
       item.accessibilityInformation = accessibleLabel(flag.name, t('flag'), ...states, where, isPinned && t('pinned'), type);
       item.contextValue = node.contextValue;
@@ -151,7 +151,7 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       return [
         flag.name,
         flag.description ?? '',
-        isOff ? archivedSentence(flag.name) : '',
+        isGrey ? archivedSentence(flag.name) : '',
         stateSentence(flag.name, definition, environment),
         open ? submittedWords(open.status, open.title) : '',
       ]

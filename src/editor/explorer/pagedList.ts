@@ -45,11 +45,11 @@ export function pagedList<T extends object>({ list, page, toNode, redraw, readRo
   return {
     async nodes() {
       const now = list();
-      const isAnew = !isExtended;
-      if (isAnew) [wanted, nodeOf] = [page, cachedNode(toNode)];
+      const isFirstPage = !isExtended;
+      if (isFirstPage) [wanted, nodeOf] = [page, cachedNode(toNode)];
       isExtended = false;
       const reading = now.read({ count: wanted, newerThan: systemClock.now() - MAX_AGE });
-      const failed = await staleNodeUnlessRead(now, Promise.all([reading, isAnew && readRowData?.(0)]));
+      const failed = await staleNodeUnlessRead(now, Promise.all([reading, isFirstPage && readRowData?.(0)]));
       const nodes = now.items.slice(0, wanted).map(nodeOf);
       const hasMore = now.hasMore || now.items.length > wanted;
       return [...failed, ...nodes, ...(hasMore ? [createLoadMoreNode(more)] : [])];

@@ -49,7 +49,7 @@ export interface RequestRow {
 
 export function createRequestNode(row: RequestRow): TreeNode {
   const { request, client, email, place, wasSearched = () => true, findEnvironment, isRead, id } = row;
-  const isForYou = waitsForPerson(request, email);
+  const waitsForUser = waitsForPerson(request, email);
   const target: RequestTarget = { kind: 'changeRequest', id: request.id };
   const workspaceName = (): string | undefined => catalogOf(client).workspaces.get(request.workspace?.id ?? '')?.name;
   const placeOf = (where: EnvironmentRef | undefined): string =>
@@ -69,7 +69,7 @@ export function createRequestNode(row: RequestRow): TreeNode {
       const title = requestTitle(request);
       const item = new vscode.TreeItem(title);
       item.id = id;
-      item.description = [placeOf(where), objectName(request), isForYou ? t('waits for you') : '', submittedShortly(request)]
+      item.description = [placeOf(where), objectName(request), waitsForUser ? t('waits for you') : '', submittedShortly(request)]
         .filter((part) => part !== '')
         .join(' · ');
       item.iconPath = environmentIcon(where);
@@ -96,7 +96,9 @@ export function createRequestNode(row: RequestRow): TreeNode {
         submittedSentence(request),
         statusStyle(request.status).label,
         scheduleWords(request) ?? '',
-        isForYou ? t('This request waits for you ({0}). Sign in to the service’s web console to approve it.', email ?? '') : '',
+        waitsForUser
+          ? t('This request waits for you ({0}). Sign in to the service’s web console to approve it.', email ?? '')
+          : '',
       ]
         .filter((line) => line !== '')
         .join('\n');

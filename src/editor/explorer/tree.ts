@@ -125,12 +125,12 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
 
   /** Records whether a level could be read. `error` is undefined if it could. */
   function noteEnd(parent: TreeNode | undefined, error: unknown): void {
-    const wasDown = down.delete(parent);
+    const hadFailed = down.delete(parent);
     if (!parent) down.clear();
     if (isOutage(error)) {
       down.add(parent);
       if (!parent) onOutage?.();
-    } else if (wasDown) onRecovery?.();
+    } else if (hadFailed) onRecovery?.();
   }
 
   async function readLevel(parent: TreeNode | undefined): Promise<TreeNode[]> {

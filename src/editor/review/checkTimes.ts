@@ -14,10 +14,10 @@ export interface CheckSchedule {
   /** Records that the content was just read. The next pause is the shortest one. */
   restart(): void;
   /**
-   * Returns true if a check is due, and records that it is made now. If the timer asks (`isOwn`), the whole pause must have
+   * Returns true if a check is due, and records that it is made now. If the timer asks (`isFromTimer`), the whole pause must have
    * passed. Otherwise, one minute is enough.
    */
-  isDue(isOwn: boolean): boolean;
+  isDue(isFromTimer: boolean): boolean;
   /** Makes a check due at once. Called if the content might be outdated. */
   expire(): void;
   /** Postpones the next check by this many milliseconds. Called if the service asked the extension to wait. */
@@ -38,8 +38,8 @@ export function createCheckSchedule(): CheckSchedule {
       checkedAt = systemClock.now();
       pause = firstPause();
     },
-    isDue(isOwn) {
-      if (systemClock.now() - checkedAt < (isOwn ? pause : MINUTE)) return false;
+    isDue(isFromTimer) {
+      if (systemClock.now() - checkedAt < (isFromTimer ? pause : MINUTE)) return false;
       checkedAt = systemClock.now();
       pause = longerPause(pause, firstPause(), LONGEST_UNCHANGED_PAUSE * MINUTE);
       return true;

@@ -224,8 +224,8 @@ async function withdrawOrReject(
  */
 function confirmWithdrawal(request: ChangeRequest, key: ApiKeyFacts): Promise<boolean> {
   const submitter = submitterOf(request);
-  const isOthers = submitter && isSubmittedWith(request, key) === false;
-  const question = isOthers
+  const isSubmittedByOther = submitter && isSubmittedWith(request, key) === false;
+  const question = isSubmittedByOther
     ? t('Withdraw somebody else’s change request “{0}”?', requestTitle(request))
     : t('Withdraw the change request “{0}”?', requestTitle(request));
   const isPerhapsApprover = key.identity === undefined || hasApprover(request, key.identity);
@@ -237,7 +237,7 @@ function confirmWithdrawal(request: ChangeRequest, key: ApiKeyFacts): Promise<bo
       )
     : t('The submitter of this request is not known. If your API key submitted it, the service might refuse your decision.');
   // An approver's API key can withdraw only its own requests. If the API key is not an approver, there is no doubt to mention.
-  const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
+  const whose = isSubmittedByOther || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An API key of an approver can withdraw only its own change requests.')] : [];
   return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));
 }

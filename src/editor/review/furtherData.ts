@@ -16,8 +16,8 @@ import { forWhomIn } from './reviewView.ts';
 export async function readFurtherData(state: ReviewState, signal: AbortSignal, redraw: () => void): Promise<void> {
   const { connected, reviewed } = state;
   if (isFinal(reviewed.request)) return;
-  const isMore = reviewed.request.segment ? await addDefinitions(state, signal) : await addFlagFacts(state, signal);
-  if (!isMore || signal.aborted) return;
+  const hasRead = reviewed.request.segment ? await addDefinitions(state, signal) : await addFlagFacts(state, signal);
+  if (!hasRead || signal.aborted) return;
   rememberForWhom(connected.client, reviewed.request.id, forWhomIn(state));
   redraw();
 }

@@ -140,11 +140,11 @@ export function startSession<Read>(
   }
 
   /** Checks whether the content is current. If not, shows a notice. The user then decides when to see the changes. */
-  async function check(isOwn = false): Promise<void> {
+  async function check(isFromTimer = false): Promise<void> {
     if (isOutdated && panel.visible) return void (await read());
     const now = current;
     if (now === undefined || stale !== false || !panel.visible) return;
-    if (times.isDue(isOwn)) {
+    if (times.isDue(isFromTimer)) {
       try {
         const change = await content.findChange(now, closed.signal);
         if (current !== now || stale) return;

@@ -49,8 +49,8 @@ function updateDocument(texts: OpenTexts, uri: vscode.Uri): void {
   const address = uri.toString();
   const underWay = (texts.pendingUpdates ??= new Map());
   if (underWay.has(address)) return;
-  const isThis = (document: vscode.TextDocument): boolean => document.uri.toString() === address;
-  const document = vscode.workspace.textDocuments.find(isThis);
+  const hasAddress = (document: vscode.TextDocument): boolean => document.uri.toString() === address;
+  const document = vscode.workspace.textDocuments.find(hasAddress);
   if (document) {
     const sent = texts.all.get(address);
     if (document.getText() === sent) return;
@@ -61,8 +61,8 @@ function updateDocument(texts: OpenTexts, uri: vscode.Uri): void {
     };
     const limit = after(MAX_WAIT, goOn);
     const wait = vscode.Disposable.from(
-      vscode.workspace.onDidChangeTextDocument((change) => isThis(change.document) && goOn()),
-      vscode.workspace.onDidCloseTextDocument((closed) => isThis(closed) && goOn()),
+      vscode.workspace.onDidChangeTextDocument((change) => hasAddress(change.document) && goOn()),
+      vscode.workspace.onDidCloseTextDocument((closed) => hasAddress(closed) && goOn()),
       limit,
     );
     underWay.set(address, wait);

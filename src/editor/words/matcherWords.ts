@@ -36,8 +36,8 @@ export function matcherWithoutValues(matcher: Matcher): string {
 
 function sentence(meaning: KnownMeaning, claim: string): string {
   const subject = 'attribute' in meaning && meaning.attribute !== undefined ? nameOf(meaning.attribute) : t('key');
-  const isSaid = meaning.code === 'inSegment' || meaning.code === 'inList';
-  const said = meaning.negate && !isSaid ? t('not: {0} {1}', subject, claim) : `${subject} ${claim}`;
+  const isMembership = meaning.code === 'inSegment' || meaning.code === 'inList';
+  const said = meaning.negate && !isMembership ? t('not: {0} {1}', subject, claim) : `${subject} ${claim}`;
   return meaning.more === undefined ? said : t('{0}, with {1}', said, meaning.more);
 }
 

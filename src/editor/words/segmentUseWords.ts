@@ -29,12 +29,12 @@ export function segmentLines(
   const uses = usesInFlags(definitions, segment);
   const unclear = flagsWithUnknownMatchers(definitions);
   const counts = [
-    { count: added.length, isIn: true },
-    { count: removed.length, isIn: false },
+    { count: added.length, isAddition: true },
+    { count: removed.length, isAddition: false },
   ].filter(({ count }) => count > 0);
   return [
     ...uses.flatMap((use) =>
-      isIdle(use) ? [neutral(idleText(use))] : counts.map(({ count, isIn }) => lineOf(use, count, isIn)),
+      isIdle(use) ? [neutral(idleText(use))] : counts.map(({ count, isAddition }) => lineOf(use, count, isAddition)),
     ),
     ...(uses.length > 0 || isPartial
       ? []
@@ -67,14 +67,14 @@ function idleText(use: IdleUse): string {
     : t('{0} uses this segment in a rule, but the flag’s traffic allocation is 0%, so no rule applies.', flag);
 }
 
-function lineOf(use: LiveUse, count: number, isIn: boolean): SummaryLine {
-  const isMore = isIn !== (use.code === 'rule' && use.isNegated);
-  return { text: useText(use, count, isMore), tone: isMore ? 'info' : 'warning' };
+function lineOf(use: LiveUse, count: number, isAddition: boolean): SummaryLine {
+  const getsMore = isAddition !== (use.code === 'rule' && use.isNegated);
+  return { text: useText(use, count, getsMore), tone: getsMore ? 'info' : 'warning' };
 }
 
-function useText(use: LiveUse, count: number, isMore: boolean): string {
+function useText(use: LiveUse, count: number, getsMore: boolean): string {
   if (use.code === 'target') {
-    const text = targetText(use, count, isMore);
+    const text = targetText(use, count, getsMore);
     return use.hasOthers
       ? `${text} ${t('This does not apply to keys that the treatment also lists individually or through a different segment.')}`
       : text;
@@ -83,19 +83,19 @@ function useText(use: LiveUse, count: number, isMore: boolean): string {
   const shares = sharesText(use.shares);
   const rule = shares === '' ? t('rule {0} of {1}', ...place) : t('rule {0} of {1} ({2})', ...place, shares);
   const number = formatNumber(count);
-  const one = isMore ? t('1 more key meets {0}.', rule) : t('1 key no longer meets {0}.', rule);
-  const several = isMore ? t('{0} more keys meet {1}.', number, rule) : t('{0} keys no longer meet {1}.', number, rule);
+  const one = getsMore ? t('1 more key meets {0}.', rule) : t('1 key no longer meets {0}.', rule);
+  const several = getsMore ? t('{0} more keys meet {1}.', number, rule) : t('{0} keys no longer meet {1}.', number, rule);
   return [count === 1 ? one : several, limitText(use)].filter(Boolean).join(' ');
 }
 
-function targetText({ treatment, flag }: Extract<LiveUse, { code: 'target' }>, count: number, isMore: boolean): string {
+function targetText({ treatment, flag }: Extract<LiveUse, { code: 'target' }>, count: number, getsMore: boolean): string {
   const where = [quoted(treatment), quoted(flag)] as const;
   if (count === 1)
-    return isMore
+    return getsMore
       ? t('1 key becomes an individual target of {0} in {1}.', ...where)
       : t('1 key is no longer an individual target of {0} in {1}.', ...where);
   const number = formatNumber(count);
-  return isMore
+  return getsMore
     ? t('{0} keys become individual targets of {1} in {2}.', number, ...where)
     : t('{0} keys are no longer individual targets of {1} in {2}.', number, ...where);
 }

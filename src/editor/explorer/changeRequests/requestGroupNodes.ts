@@ -196,23 +196,24 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
         throw error;
       });
       const hasMore = failed !== undefined && list().hasMore;
-      const isWhole = failed === undefined || list().isComplete;
+      const isComplete = failed === undefined || list().isComplete;
       const requests = group.isOpen ? inReviewOrder(connected.client, matching(), context.placeOf) : matching();
       const hidden = inGroup().length - requests.length;
-      const now = countInWords(requests.length, !isWhole);
+      const now = countInWords(requests.length, !isComplete);
       if (now !== count) {
         count = now;
         redraw(node);
       }
       if (requests.length === 0 && !hasMore) {
-        const nothing = hidden > 0 ? hiddenNodes(hidden) : isWhole ? emptyGroupNodes(group, context) : [createIncompleteNode()];
+        const nothing =
+          hidden > 0 ? hiddenNodes(hidden) : isComplete ? emptyGroupNodes(group, context) : [createIncompleteNode()];
         const forOthers = group.id === 'waiting' ? waitingForOthers(list().items, context) : [];
         // If another stored API key can decide a request, a row that switches to this key replaces the usual next step.
         const rows = forOthers.length > 0 && hidden === 0 ? [...nothing.slice(0, 1), ...forOthers] : [...nothing, ...forOthers];
         return [...(failed ?? []), ...rows];
       }
       const nodes = requests.length === 0 && hidden > 0 ? hiddenNodes(hidden) : requests.map(nodeOf);
-      if (!hasMore) return [...(failed ?? []), ...nodes, ...(isWhole ? [] : [createIncompleteNode()])];
+      if (!hasMore) return [...(failed ?? []), ...nodes, ...(isComplete ? [] : [createIncompleteNode()])];
       const more = async (): Promise<void> => {
         const shown = matching().length;
         await readPage();

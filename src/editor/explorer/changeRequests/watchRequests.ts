@@ -40,17 +40,17 @@ export function watchRequests(
   /** When the last check ended, by `Clock.now`. If the list was read later than this, a view has read it. */
   let since = Infinity;
   /**
-   * Shows the number of waiting requests in the badge. `news` is undefined if the number is not known. Then there is no badge.
+   * Shows the number of waiting requests in the badge. `changes` is undefined if the number is not known. Then there is no badge.
    */
-  const show = (news: RequestCheck | undefined): void => {
-    view.badge = news && badgeFor(news.waiting.length, news.mayHaveMore);
-    setLine('unread', news?.mayHaveMore ? unreadSentence() : undefined);
+  const show = (changes: RequestCheck | undefined): void => {
+    view.badge = changes && badgeFor(changes.waiting.length, changes.mayHaveMore);
+    setLine('unread', changes?.mayHaveMore ? unreadSentence() : undefined);
   };
   /** True if the open requests have changed since the view was drawn. */
-  let isBehind = false;
+  let isViewOutdated = false;
   const catchUp = (): void => {
-    if (!isBehind || !view.visible) return;
-    isBehind = false;
+    if (!isViewOutdated || !view.visible) return;
+    isViewOutdated = false;
     refresh();
   };
   const watch = createRequestWatch({
@@ -63,25 +63,25 @@ export function watchRequests(
       }
       const options = { signal, since };
       const viewer = viewerOf(memory, connected);
-      const news = await checkRequests(connected.client, viewer, memory, connected, options);
+      const changes = await checkRequests(connected.client, viewer, memory, connected, options);
       // Decisions are reported even if the check was aborted, for example by a switch of the connection: no later check finds
       // them.
-      tellDecided(news.decided);
+      tellDecided(changes.decided);
       if (signal.aborted) return false;
       since = systemClock.now();
       const isKnown = viewer.key.identity !== undefined;
-      show(isKnown ? news : undefined);
-      const added = waitingBefore ? news.waiting.filter(({ id }) => !waitingBefore?.has(id)) : [];
-      waitingBefore = new Set(news.waiting.map(({ id }) => id));
+      show(isKnown ? changes : undefined);
+      const added = waitingBefore ? changes.waiting.filter(({ id }) => !waitingBefore?.has(id)) : [];
+      waitingBefore = new Set(changes.waiting.map(({ id }) => id));
       if (isKnown && wantsNotifications()) tellNew(added);
       const isFirst = before === undefined;
       // The first check has no earlier result to compare with, so it uses `isChanged`: true if the list that a view has read
       // was outdated. Later checks compare the sets of open requests. A scheduled request is not open. Its publication shows in
       // `decided` if the viewer submitted the request.
-      const isOver = news.decided.length > 0 || isPublicationDue(catalogOf(connected.client));
-      const isDifferent = isFirst ? news.isChanged : before !== news.mark || isOver;
-      before = news.mark;
-      isBehind ||= isDifferent;
+      const isOver = changes.decided.length > 0 || isPublicationDue(catalogOf(connected.client));
+      const isDifferent = isFirst ? changes.isChanged : before !== changes.mark || isOver;
+      before = changes.mark;
+      isViewOutdated ||= isDifferent;
       if (isDifferent) catalogOf(connected.client).expireDecided();
       events.fire({ kind: 'requestsRead', isDifferent });
       catchUp();

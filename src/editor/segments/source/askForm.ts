@@ -55,9 +55,9 @@ async function askHeader(plain: Guess, named: Guess, description: string): Promi
 export async function askForm(text: string, now: KeySource, description: string): Promise<KeySource | undefined> {
   const nameOf = (form: KeySource): string => formInWords(form, [], '').formWords;
   const options = forms.map((form): Option<KeySource | 'below'> => {
-    const isNow = nameOf(form) === nameOf(now) || (form.format === now.format && form.format !== 'csv');
-    const icon = new vscode.ThemeIcon(isNow ? 'check' : 'blank');
-    return { label: nameOf(form), icon, isActive: isNow, value: form };
+    const isCurrent = nameOf(form) === nameOf(now) || (form.format === now.format && form.format !== 'csv');
+    const icon = new vscode.ThemeIcon(isCurrent ? 'check' : 'blank');
+    return { label: nameOf(form), icon, isActive: isCurrent, value: form };
   });
   const below: Option<'below'> = {
     label: t('Table that begins below the first line…'),

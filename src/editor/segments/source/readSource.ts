@@ -127,17 +127,17 @@ async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise
     t('Reading {0}', description),
     async (progress, signal) => {
       let next = 0;
-      let isGoing = true;
+      let isReading = true;
       const readOn = async (): Promise<void> => {
-        for (let index = next++; index < files.length && isGoing; index = next++) {
+        for (let index = next++; index < files.length && isReading; index = next++) {
           const one = await readFile(files[index]!);
-          isGoing &&= one !== undefined && !signal.aborted;
+          isReading &&= one !== undefined && !signal.aborted;
           read[index] = one;
           progress.report({ increment: 100 / files.length });
         }
       };
       await Promise.all(Array.from({ length: FILES_AT_ONCE }, readOn));
-      return isGoing;
+      return isReading;
     },
     { cancellable: true },
   );
