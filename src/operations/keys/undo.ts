@@ -122,8 +122,8 @@ export type UndoObstacle =
   /** The segment was changed again by a later change, `after`. */
   | { readonly code: 'changedSince'; readonly after: KeyChange }
   /**
-   * The answer to the change's last part was lost, or an undo of the change was interrupted. `left` is the change or the undo,
-   * which must be resumed first.
+   * The answer to the change's last part was lost, the request of a part is open, or an undo of the change was interrupted.
+   * `unfinished` is the change or the undo, which must be resumed or decided first.
    */
   | { readonly code: 'isUnfinished'; readonly unfinished: KeyChange };
 
@@ -142,6 +142,7 @@ export async function undoObstacle(journal: Journal, change: KeyChange): Promise
     if (isAtIt && other.id !== change.id && (await journal.isLocked(other.id))) return { code: 'busy' };
   }
   if (!mayUndo(change)) return { code: 'notKnown' };
+  if (hasOpenPart(change)) return { code: 'isUnfinished', unfinished: change };
   if (change.parts.every(({ state }) => state !== 'sending')) return undefined;
   return change.isDiscarded ? { code: 'notKnown' } : { code: 'isUnfinished', unfinished: change };
 }

@@ -111,6 +111,16 @@ describe('the last change of a segment', () => {
     assert.deepEqual(await undoObstacle(journal, equal), { code: 'notKnown' });
   });
 
+  it('can’t be undone while the change request of another part is open, even if that part is discarded', async (t) => {
+    const journal = openJournal(t);
+    const { change, keys } = await startOne({ batches: [add('a'), add('b')], way: 'request' });
+    const open = inStates(withKnownKeys(change, keys, []), 'published', 'open');
+    await journal.save(open);
+    assert.deepEqual(await undoObstacle(journal, open), { code: 'isUnfinished', unfinished: open });
+    assert.ok(await discardChange(journal, open.id));
+    assert.equal((await undoObstacle(journal, (await journal.read(open.id))!))?.code, 'isUnfinished');
+  });
+
   it('can be undone while a different window changes a different segment, and while the caller itself has the lock', async (t) => {
     const journal = openJournal(t);
     const upload = await sentAt(1);
