@@ -9,9 +9,12 @@ import { allocationOf, resultOf, sharesOf } from './results.ts';
 import { decidingFields } from './unknowns.ts';
 
 export type UseInFlag = { readonly flag: string } &
-  /** The segment has no effect, because the flag is killed, or because its traffic allocation is 0, so that no rule decides. */
+  /**
+   * The segment has no effect, because the flag is archived or killed, or because its traffic allocation is 0, so that no rule
+   * decides.
+   */
   (
-    | { readonly code: 'killed' | 'noTraffic' }
+    | { readonly code: 'archived' | 'killed' | 'noTraffic' }
     /** `hasOthers`: a key may also be a target of the treatment by its name, or because of a different segment. */
     | { readonly code: 'target'; readonly treatment: string; readonly hasOthers: boolean }
     /** The rule has an unknown combiner or field, so it is not known which keys meet it. `index` starts at 0. */
@@ -44,7 +47,12 @@ export const flagsWithUnknownMatchers = (definitions: readonly FlagDefinition[])
 
 const isUnknown = (matcher: Matcher): boolean => meaningOf(matcher).code === 'unknown';
 
-export function usesInFlags(definitions: readonly FlagDefinition[], segment: string): readonly UseInFlag[] {
+/** `archived` = the names of archived flags. */
+export function usesInFlags(
+  definitions: readonly FlagDefinition[],
+  segment: string,
+  archived: ReadonlySet<string> = new Set(),
+): readonly UseInFlag[] {
   return definitions.flatMap((definition): readonly UseInFlag[] => {
     const flag = definition.name;
     const targets = definition.treatments.filter(({ segments }) => segments?.includes(segment));
@@ -66,6 +74,7 @@ export function usesInFlags(definitions: readonly FlagDefinition[], segment: str
       }),
       ...(isUnasked ? [{ flag, code: 'noTraffic' } as const] : rules),
     ];
+    if (uses.length > 0 && archived.has(flag)) return [{ flag, code: 'archived' }];
     return uses.length > 0 && definition.killed === true ? [{ flag, code: 'killed' }] : uses;
   });
 }

@@ -8,7 +8,7 @@ import { addFacts, effectLines, segmentsNamed, computeForWhom } from '../words/a
 import { segmentLines } from '../words/segmentUseWords.ts';
 import type { RelatedFacts } from '../../domain/changeRequests/relatedRequests.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
-import { readListedDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
+import { readSegmentUsers } from '../../operations/definitions/readAllDefinitions.ts';
 import { timeoutSignal } from '../../time/clock.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
@@ -92,13 +92,9 @@ async function segmentLinesOf(
 ): Promise<readonly SummaryLine[]> {
   if (!('segment' in payload) || live.kind !== 'keys') return [];
   const options = { signal: timeoutSignal(MAX_WAIT) };
-  const listed = await readListedDefinitions(connected.client, workspace.id, environment.id, options);
-  return segmentLines(
-    payload.segment.name,
-    keysEffect(request, new Set(live.keys)),
-    listed?.definitions,
-    listed?.isWhole === false,
-  );
+  const where = { workspaceId: workspace.id, environmentId: environment.id, segment: payload.segment.name };
+  const users = await readSegmentUsers(connected.client, where, options);
+  return segmentLines(where.segment, keysEffect(request, new Set(live.keys)), users);
 }
 
 /** Adds facts about segments and other flags to the lines of a flag request. Leaves them out if they don't arrive in time. */

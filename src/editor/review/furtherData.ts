@@ -3,7 +3,7 @@
  * review is drawn once more.
  */
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
-import { readListedDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
+import { readSegmentUsers } from '../../operations/definitions/readAllDefinitions.ts';
 import { readFlagFacts } from '../../operations/changeRequests/flagFacts.ts';
 import { addFacts, rememberForWhom, segmentsNamed } from '../words/audienceWords.ts';
 import type { ReviewState } from './reviewState.ts';
@@ -30,12 +30,11 @@ async function addDefinitions(
   { connected, reviewed, furtherData = {}, place }: ReviewState,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { workspace } = reviewed.request;
-  if (!workspace || !place.environment) return false;
-  const listed = await readListedDefinitions(connected.client, workspace.id, place.environment.id, { signal });
-  furtherData.definitions = listed?.definitions;
-  furtherData.isPartial = listed?.isWhole === false;
-  return furtherData.definitions !== undefined;
+  const { workspace, segment } = reviewed.request;
+  if (!workspace || !segment || !place.environment) return false;
+  const where = { workspaceId: workspace.id, environmentId: place.environment.id, segment: segment.name };
+  furtherData.segmentUsers = await readSegmentUsers(connected.client, where, { signal });
+  return furtherData.segmentUsers !== undefined;
 }
 
 /**

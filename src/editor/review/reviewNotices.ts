@@ -78,6 +78,7 @@ function relatedTo({ connected, reviewed, place, furtherData, environmentOf }: R
     environmentOf,
     live: live.kind === 'definition' ? live.definition : undefined,
     ...furtherData,
+    definitions: furtherData?.segmentUsers?.definitions,
   });
 }
 

@@ -1,5 +1,5 @@
 /** The state of a review: what was read about a change request, and how this differs from what was read earlier. */
-import type { FlagDefinition } from '../../api/model.ts';
+import type { SegmentUsers } from '../../operations/definitions/readAllDefinitions.ts';
 import { isFinal, type ApiKeyFacts } from '../../domain/changeRequests/decisions.ts';
 import { stateBeforeApproval } from '../../operations/learned/beforeApproval.ts';
 import { hasAbility } from '../../operations/learned/keyRecords.ts';
@@ -34,9 +34,7 @@ export interface ReviewState {
    * a flag request: the flags that depend on the flag, and its rollout status.
    */
   readonly furtherData?: {
-    definitions?: readonly FlagDefinition[] | undefined;
-    /** True if `definitions` is incomplete, because the service did not list all of them. */
-    isPartial?: boolean;
+    segmentUsers?: SegmentUsers | undefined;
     /** The names of flags that depend on the flag of the request. */
     dependants?: readonly string[];
     rolloutStatus?: RequestRolloutStatus;

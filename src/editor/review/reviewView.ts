@@ -119,7 +119,7 @@ export function forWhomIn(state: ReviewState): ForWhom | undefined {
   const { request } = state.reviewed;
   const effect = keysEffectOf(state);
   if (!request.segment || !effect) return forWhom(request, baseOf(state));
-  const changed = segmentLines(request.segment.name, effect, state.furtherData?.definitions, state.furtherData?.isPartial);
+  const changed = segmentLines(request.segment.name, effect, state.furtherData?.segmentUsers);
   return changed.length > 0 ? { changed, exact: [] } : undefined;
 }
 

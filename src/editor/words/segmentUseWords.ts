@@ -1,9 +1,9 @@
 /** Describes which rules and treatments are affected if the keys of a segment change. */
 import * as vscode from 'vscode';
-import type { FlagDefinition } from '../../api/model.ts';
 import { flagsWithUnknownMatchers, usesInFlags, type UseInFlag } from '../../domain/audiences/segmentUses.ts';
 import type { KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { formatNumber } from './requestWords.ts';
+import type { SegmentUsers } from '../../operations/definitions/readAllDefinitions.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { neutral } from './audienceWords.ts';
 import { sharesText } from './moveWords.ts';
@@ -15,19 +15,18 @@ const { t } = vscode.l10n;
 const MAX_FLAGS = 12;
 
 /**
- * Describes which flags are affected by added or removed keys. `definitions` are those of the environment. If they are undefined
- * (not known), the result is empty. `isPartial`: the service did not list all of them, so they don't prove that no flag uses the
- * segment.
+ * Describes which flags are affected by added or removed keys. `users` undefined = the definitions of the environment are not
+ * known, so the result is empty. If they are not whole, they don't prove that no flag uses the segment.
  */
 export function segmentLines(
   segment: string,
   { added, removed, isKnown }: KeysEffect,
-  definitions: readonly FlagDefinition[] | undefined,
-  isPartial = false,
+  users: SegmentUsers | undefined,
 ): readonly SummaryLine[] {
-  if (!definitions || !isKnown || added.length + removed.length === 0) return [];
-  const uses = usesInFlags(definitions, segment);
-  const unclear = flagsWithUnknownMatchers(definitions);
+  if (!users || !isKnown || added.length + removed.length === 0) return [];
+  const { definitions, archived, isWhole } = users;
+  const uses = usesInFlags(definitions, segment, archived);
+  const unclear = flagsWithUnknownMatchers(definitions).filter((flag) => !archived.has(flag));
   const counts = [
     { count: added.length, isAddition: true },
     { count: removed.length, isAddition: false },
@@ -36,7 +35,7 @@ export function segmentLines(
     ...uses.flatMap((use) =>
       isIdle(use) ? [neutral(idleText(use))] : counts.map(({ count, isAddition }) => lineOf(use, count, isAddition)),
     ),
-    ...(uses.length > 0 || isPartial
+    ...(uses.length > 0 || !isWhole
       ? []
       : [neutral(t('No use of {0} was found in the definitions that this API key can read.', quoted(segment)))]),
     ...(unclear.length > 0
@@ -53,15 +52,18 @@ export function segmentLines(
 }
 
 /** A use for which it doesn't matter whether keys are added or removed. */
-type IdleUse = Extract<UseInFlag, { code: 'killed' | 'noTraffic' | 'unclear' }>;
+const IDLE = ['archived', 'killed', 'noTraffic', 'unclear'] as const;
+type IdleUse = Extract<UseInFlag, { code: (typeof IDLE)[number] }>;
 type LiveUse = Exclude<UseInFlag, IdleUse>;
 
-const isIdle = (use: UseInFlag): use is IdleUse => use.code === 'killed' || use.code === 'noTraffic' || use.code === 'unclear';
+const isIdle = (use: UseInFlag): use is IdleUse => IDLE.some((code) => code === use.code);
 
 function idleText(use: IdleUse): string {
   const flag = quoted(use.flag);
   if (use.code === 'unclear')
     return t('{0} uses this segment in rule {1}. Flag Admin can’t tell which keys meet this rule.', flag, use.index + 1);
+  if (use.code === 'archived')
+    return t('{0} uses this segment but is archived: nobody gets a different treatment until the flag is unarchived.', flag);
   return use.code === 'killed'
     ? t('{0} uses this segment but is killed: nobody gets a different treatment until the flag is restored.', flag)
     : t('{0} uses this segment in a rule, but the flag’s traffic allocation is 0%, so no rule applies.', flag);

@@ -1,7 +1,9 @@
 /** Reads the definitions of an environment, for example to find those that a change of a segment affects. */
 import type { Client } from '../../api/client.ts';
-import type { FlagDefinition } from '../../api/model.ts';
+import type { Flag, FlagDefinition } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
+import { flagsWithUnknownMatchers, usesInFlags } from '../../domain/audiences/segmentUses.ts';
+import { isArchived } from '../../domain/definitions/archived.ts';
 import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 
@@ -15,6 +17,11 @@ export interface ListedDefinitions {
   readonly definitions: readonly FlagDefinition[];
   /** False if the service did not return its whole list, so that a definition may exist although it is missing here. */
   readonly isWhole: boolean;
+}
+
+export interface SegmentUsers extends ListedDefinitions {
+  /** The names of archived flags that use the segment or might use it, as far as this is known. */
+  readonly archived: ReadonlySet<string>;
 }
 
 /**
@@ -37,6 +44,31 @@ export async function readListedDefinitions(
   }
   return list.isMissing || list.items.length > most ? undefined : { definitions: list.items, isWhole: list.isComplete };
 }
+
+/**
+ * Like `readListedDefinitions`, for lines about a segment. Takes a flag as archived if the list of flags that was read last says
+ * so, and it is still archived when it is read again.
+ */
+export async function readSegmentUsers(
+  client: Client,
+  {
+    workspaceId,
+    environmentId,
+    segment,
+  }: { readonly workspaceId: string; readonly environmentId: string; readonly segment: string },
+  options: CallOptions = {},
+): Promise<SegmentUsers | undefined> {
+  const listed = await readListedDefinitions(client, workspaceId, environmentId, options);
+  if (!listed) return undefined;
+  const { definitions } = listed;
+  const known = catalogOf(client).flags(workspaceId);
+  const uses = [...usesInFlags(definitions, segment).map(({ flag }) => flag), ...flagsWithUnknownMatchers(definitions)];
+  const names = [...new Set(uses)].filter((name) => isArchivedFlag(known.get(name)));
+  const flags = await Promise.all(names.map((name) => client.readFlag(workspaceId, name, options).catch(() => undefined)));
+  return { ...listed, archived: new Set(names.filter((_, index) => isArchivedFlag(flags[index]))) };
+}
+
+const isArchivedFlag = (flag: Flag | undefined): boolean => flag !== undefined && isArchived(flag);
 
 /** Like `readListedDefinitions`, but undefined if the list is not whole. */
 export async function readAllDefinitions(

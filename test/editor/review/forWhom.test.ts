@@ -10,6 +10,8 @@ import { buttonOf, textsOf, until, untilSized, usePanels } from './usePanels.ts'
 const { createRequestNode } = await import('../../../src/editor/explorer/requestNode.ts');
 const { rememberedForWhom, rememberForWhom } = await import('../../../src/editor/words/audienceWords.ts');
 
+const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
+
 const panels = usePanels();
 const { service, openReview } = panels;
 
@@ -83,5 +85,20 @@ describe('a review', () => {
     const expected = ['rule 2 of “checkout-redesign” (on 50%, off 50%)', 'rule 1 of “recommendation-engine” (on 100%)'];
     assert.deepEqual(rules, expected);
     assert.match(await tooltipOf(/VIP accounts/), /25 more keys meet rule 2 of “checkout-redesign”/);
+  });
+
+  it('says that an archived flag is not affected, unless it was unarchived after the list of flags was read', async () => {
+    const { client } = panels.connectedAs('shop');
+    const flags = catalogOf(client).flags(service.workspace('Storefront'));
+    await flags.read();
+    for (const name of ['checkout-redesign', 'recommendation-engine']) flags.put({ ...flags.get(name)!, status: 'ARCHIVED' });
+    service.onCall = ({ path }) =>
+      path.endsWith('/checkout-redesign') ? { status: 200, body: flags.get('checkout-redesign') } : undefined;
+    const page = await openReview(/VIP accounts/);
+    await page.until(() => page.view().forWhom !== undefined);
+    const texts = textsOf(page.view().forWhom!.lines).join('\n');
+    assert.match(texts, /“checkout-redesign” uses this segment but is archived: nobody gets a different treatment/);
+    assert.match(texts, /25 more keys meet rule 1 of “recommendation-engine”/);
+    assert.doesNotMatch(texts, /rule 2 of “checkout-redesign”/);
   });
 });

@@ -20,7 +20,7 @@ function lines(
   isKnown = true,
 ): readonly string[] {
   const effect = { added: keys(added), removed: keys(removed), unchanged: [], isKnown };
-  return segmentLines('vip', effect, definitions).map(({ text }) => text);
+  return segmentLines('vip', effect, definitions && { definitions, isWhole: true, archived: new Set() }).map(({ text }) => text);
 }
 describe('the “For whom” text of a change of a segment', () => {
   it('marks other conditions, negations, targets and killed flags', () => {
@@ -61,6 +61,21 @@ describe('the “For whom” text of a change of a segment', () => {
     );
   });
 
+  it('says that an archived flag is not affected, even if it is killed or has an unknown condition', () => {
+    const rules = [rule(vip()), rule({ type: 'IN_RULE_BASED_SEGMENT', string: 'rich' })];
+    const [old, dead] = ['old', 'dead'].map((name) => flag({ name, killed: name === 'dead', rules }));
+    const effect = { added: ['a'], removed: ['b'], unchanged: [], isKnown: true };
+    const archived = new Set(['old', 'dead', 'unused']);
+    const found = segmentLines('vip', effect, { definitions: [old!, dead!, flag({ name: 'unused' })], isWhole: true, archived });
+    assert.deepEqual(
+      found.map(({ text, tone }) => [text, tone]),
+      ['old', 'dead'].map((name) => [
+        `“${name}” uses this segment but is archived: nobody gets a different treatment until the flag is unarchived.`,
+        'neutral',
+      ]),
+    );
+  });
+
   it('names an individual target or an earlier rule only if it can decide first', () => {
     const targets = [{ name: 'on', keys: ['k'] }, { name: 'off' }];
     const texts = (treatments: FlagDefinition['treatments'], ...rules: readonly Rule[]): readonly string[] =>
@@ -95,7 +110,11 @@ describe('the “For whom” text of a change of a segment', () => {
   it('says that no definition uses it, names those that may use it, and is silent if the definitions are not known', () => {
     const none = 'No use of “vip” was found in the definitions that this API key can read.';
     assert.deepEqual(lines([flag({})], 3), [none]);
-    const part = segmentLines('vip', { added: ['a'], removed: [], unchanged: [], isKnown: true }, [flag({})], true);
+    const part = segmentLines(
+      'vip',
+      { added: ['a'], removed: [], unchanged: [], isKnown: true },
+      { definitions: [flag({})], isWhole: false, archived: new Set() },
+    );
     assert.deepEqual(part, [], 'a part of the list proves nothing');
     const unclear = flag({ name: 'pricing', rules: [rule({ type: 'IN_RULE_BASED_SEGMENT', string: 'rich' })] });
     const mayUse = '“pricing” might use this segment in a condition that Flag Admin can’t evaluate.';
