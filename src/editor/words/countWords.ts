@@ -40,13 +40,12 @@ export function* countText(counted: CountReport): Generator<void, string> {
   const listed = [...contents].flatMap(([name, one]) => (one.state === 'read' ? [t('{0}: {1}', quoted(name), keysWords(one.keys.length))] : [])); // prettier-ignore
   const named = count.named > 0 ? [t('named in the definitions: {0}', keysWords(count.named))] : [];
   const uncounted = uncountedTexts(counted);
-  const doubts = doubtTexts(asked);
+  const isExact = count.lines.every(({ possible }) => possible.count === 0);
+  const doubts = isExact ? [] : doubtTexts(asked);
   const sentences = [
     [t('Counted at {0}. Total: {1}.', formatTime(at), keysWords(count.listed)), ...listed, ...named],
     ...(uncounted.length > 0 ? [[t('Not counted:'), ...uncounted]] : []),
-    ...(doubts.length > 0
-      ? [[t('Some lines contain only a maximum (“up to”), because these facts about the keys aren’t known:'), ...doubts]]
-      : []),
+    ...(doubts.length > 0 ? [[t('Some numbers aren’t exact, because these facts about the keys aren’t known:'), ...doubts]] : []),
     ...sections.slice(0, shown),
     ...(sections.length > shown ? [[t('All lines in full detail:')], ...sections.slice(shown)] : []),
     ...(count.others > 0 ? [[othersText(counted)]] : []),

@@ -61,7 +61,10 @@ describe('Count Accounts…', () => {
     assert.ok(text.includes(`. Total: ${betas.length + others.length} keys.\n`));
     assert.match(text, /\nIn “beta-accounts”: 25% move from “on” to “off” [^\n]*\n {2}about 25% of 8 keys: on → off\n/);
     assert.ok(text.includes(`\n  about 50% of up to ${others.length} keys: off → on\n`));
-    assert.match(text, /\(“up to”\), because these facts about the keys aren’t known:\n {2}attributes: “country”\n/);
+    assert.match(
+      text,
+      /\nSome numbers aren’t exact, because these facts about the keys aren’t known:\n {2}attributes: “country”\n/,
+    );
     const parts = text.slice(text.indexOf('\nKeys in this line: ')).trim().split('\n\n');
     const listed = (heading: RegExp): readonly string[] => {
       const [, ...keys] = parts.find((part) => heading.test(part))!.split('\n');
@@ -82,6 +85,13 @@ describe('Count Accounts…', () => {
     const note =
       /Not counted in any of the lines above: \d+ keys\.\n\nNotes from the review:\n {2}Whoever gets “on” gets a different configuration: /;
     assert.match(await counted({ rules, treatments }), note);
+  });
+
+  it('does not doubt its numbers if only other lines depend on an attribute', async () => {
+    const [beta, ...others] = live.rules;
+    const text = await counted({ rules: [{ ...beta!, buckets: shares(0) }, ...others] });
+    assert.match(text, /\n {2}8 keys\n/);
+    assert.doesNotMatch(text, /aren’t known/);
   });
 
   it('names the segments that it does not count, with the reason', async () => {
