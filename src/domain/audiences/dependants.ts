@@ -2,7 +2,7 @@
  * Finds flags that depend on a given flag: a rule asks which treatment the given flag gives, or an unknown field contains its
  * name.
  */
-import type { FlagDefinition } from '../../api/model.ts';
+import type { FlagDefinition, Matcher } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { decidingFields } from './unknowns.ts';
 
@@ -25,12 +25,30 @@ export function dependantsOf(flag: string, definitions: readonly FlagDefinition[
           return meaning.code === 'getsTreatment' && meaning.flag === flag ? [{ index, treatment: meaning.treatment }] : [];
         }),
       ),
-      fields: decidingFields([definition]).filter((field) => hasText(definition[field], flag)),
+      fields: decidingFields([definition]).filter((field) => valuesIn(definition[field]).includes(flag)),
     }))
     .filter(({ rules, fields }) => rules.length + fields.length > 0);
 }
 
-function hasText(value: unknown, text: string): boolean {
-  if (typeof value !== 'object' || value === null) return value === text;
-  return Object.values(value).some((item) => hasText(item, text));
+/** Returns the names of all flags that depend on one of the given flags, directly or through others. */
+export function allDependantsOf(flags: readonly string[], definitions: readonly FlagDefinition[]): readonly string[] {
+  const found = new Set(flags);
+  const dependants = new Map<unknown, string[]>();
+  for (const definition of definitions) {
+    const fields = decidingFields([definition]).flatMap((field) => valuesIn(definition[field]));
+    const asked = definition.rules.flatMap(({ condition }) => condition.matchers.flatMap(flagAskedBy));
+    for (const name of definition.killed === true ? [] : new Set([...fields, ...asked]))
+      dependants.set(name, [...(dependants.get(name) ?? []), definition.name]);
+  }
+  // The loop also visits the flags that it adds.
+  for (const flag of found) for (const dependant of dependants.get(flag) ?? []) found.add(dependant);
+  return [...found].slice(flags.length);
 }
+
+function flagAskedBy(matcher: Matcher): readonly string[] {
+  const meaning = matcher.type === 'IN_SPLIT' ? meaningOf(matcher) : undefined;
+  return meaning?.code === 'getsTreatment' ? [meaning.flag] : [];
+}
+
+const valuesIn = (value: unknown): readonly unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : [value];

@@ -1,5 +1,6 @@
 /** Describes which rules and treatments are affected if the keys of a segment change. */
 import * as vscode from 'vscode';
+import { allDependantsOf } from '../../domain/audiences/dependants.ts';
 import { flagsWithUnknownMatchers, usesInFlags, type UseInFlag } from '../../domain/audiences/segmentUses.ts';
 import type { KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { formatNumber } from './requestWords.ts';
@@ -27,6 +28,11 @@ export function segmentLines(
   const { definitions, archived, isWhole } = users;
   const uses = usesInFlags(definitions, segment, archived);
   const unclear = flagsWithUnknownMatchers(definitions).filter((flag) => !archived.has(flag));
+  const effective = new Set(uses.flatMap((use) => (isIdle(use) && use.code !== 'unclear' ? [] : [use.flag])));
+  const dependants = allDependantsOf(
+    [...effective],
+    definitions.filter(({ name }) => !archived.has(name)),
+  );
   const counts = [
     { count: added.length, isAddition: true },
     { count: removed.length, isAddition: false },
@@ -35,6 +41,16 @@ export function segmentLines(
     ...uses.flatMap((use) =>
       isIdle(use) ? [neutral(idleText(use))] : counts.map(({ count, isAddition }) => lineOf(use, count, isAddition)),
     ),
+    ...(dependants.length > 0
+      ? [
+          neutral(
+            t(
+              'The change might also affect what these flags serve, because they depend on flags with this segment: {0}.',
+              joined(dependants.map(quoted), 'conjunction', MAX_FLAGS),
+            ),
+          ),
+        ]
+      : []),
     ...(uses.length > 0 || !isWhole
       ? []
       : [neutral(t('No use of {0} was found in the definitions that this API key can read.', quoted(segment)))]),

@@ -76,6 +76,17 @@ describe('the “For whom” text of a change of a segment', () => {
     );
   });
 
+  it('names the flags that depend on a flag with the segment, unless that flag is killed', () => {
+    const used = flag({ name: 'used', rules: [rule(vip())] });
+    const asking = rule({ type: 'IN_SPLIT', depends: { splitName: 'used', treatment: 'on' } });
+    const others = [flag({ name: 'f', rules: [asking] }), flag({ name: 'g', prerequisites: [{ flag: 'used' }] })];
+    const note =
+      'The change might also affect what these flags serve, because they depend on flags with this segment: “f” and “g”.';
+    const [meets] = lines([used], 1);
+    assert.deepEqual(lines([used, ...others, flag({ name: 'dead', killed: true, rules: [asking] })], 1), [meets, note]);
+    assert.equal(lines([{ ...used, killed: true }, ...others], 1).length, 1);
+  });
+
   it('names an individual target or an earlier rule only if it can decide first', () => {
     const targets = [{ name: 'on', keys: ['k'] }, { name: 'off' }];
     const texts = (treatments: FlagDefinition['treatments'], ...rules: readonly Rule[]): readonly string[] =>
