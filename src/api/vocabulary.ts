@@ -13,7 +13,7 @@ export interface Vocabulary {
 export const KNOWN_WORDS: readonly string[] = ['flag', 'split'];
 
 /** The other fields of a change request. The term for a flag must differ from them, because it is the name of a field, too. */
-const TAKEN: ReadonlySet<string> = new Set([
+const RESERVED_FIELDS: ReadonlySet<string> = new Set([
   'segment',
   'id',
   'status',
@@ -48,7 +48,7 @@ const RESPONSE_ONLY: ReadonlySet<string> = new Set([
 type Fields = Readonly<Record<string, unknown>>;
 
 /** True if the word is valid as a part of a path and as the name of a field, and has no other meaning there. */
-export const isWord = (word: string): boolean => /^[A-Za-z][\w-]{0,63}$/.test(word) && !TAKEN.has(word);
+export const isWord = (word: string): boolean => /^[A-Za-z][\w-]{0,63}$/.test(word) && !RESERVED_FIELDS.has(word);
 
 /** Returns the service's term for a flag. Throws a TypeError if it can't be used. */
 export function checkedWord({ flag }: Vocabulary): string {

@@ -58,7 +58,7 @@ const anyKey = z.string().check(z.maxLength(MAX_KEY_LENGTH, `must have at most $
 /** The keys of a segment. A blank key is refused. */
 export const keys = z.array(anyKey.check(isNotBlank));
 /** The keys of a segment. Blank keys are dropped. */
-export const keysButBlank = z.pipe(
+export const keysWithoutBlank = z.pipe(
   z.array(anyKey),
   z.transform((all) => all.filter((key) => key.trim() !== '')),
 );
@@ -73,7 +73,7 @@ const MAX_DEPTH = 64;
  * Refuses a value that is nested too deeply, or whose parts and characters together exceed `most`. Stops at
  * that limit, so it is fast even for values that contain the same part many times.
  */
-export function mustBeModest(value: unknown, what: string, most: number): void {
+export function mustBeSmall(value: unknown, what: string, most: number): void {
   let weight = 0;
   const walk = (part: unknown, depth: number): void => {
     weight += typeof part === 'string' ? part.length + 1 : 1;

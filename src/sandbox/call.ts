@@ -21,7 +21,7 @@ export interface Service {
   /** True = serves only what admin-api.md contains: no other paths, statuses, query parameters, or fields in answers. */
   readonly isDocumentedOnly: boolean;
   /** True = imitates the more lenient live service: `vocabulary` is `split`, and the documented-only mode is off. */
-  readonly speaksLive: boolean;
+  readonly imitatesLive: boolean;
   now(): number;
 }
 
@@ -43,20 +43,20 @@ export interface Route {
   /** The query parameters that admin-api.md documents for this call. */
   readonly query?: readonly string[];
   /** Further query parameters. They are ignored in the documented-only mode. */
-  readonly queryBeyond?: readonly string[];
+  readonly undocumentedQuery?: readonly string[];
   /** The default is `none` for GET and DELETE, and `json` for the other methods. */
   readonly body?: BodyKind;
   /** True if the body contains keys. Such a body does not count towards MAX_STORED, because MAX_KEYS limits stored keys. */
   readonly isKeys?: boolean;
 }
 
-type RouteOptions = Pick<Route, 'query' | 'queryBeyond' | 'body' | 'isKeys'>;
+type RouteOptions = Pick<Route, 'query' | 'undocumentedQuery' | 'body' | 'isKeys'>;
 type RouteMaker = (method: Route['method'], path: string, run: Route['run'], options?: RouteOptions) => Route;
 
 /** Creates a route of admin-api.md. */
 export const documented: RouteMaker = (method, path, run, options) => ({ method, path, run, isDocumented: true, ...options });
 /** Creates a route of service-beyond.md. */
-export const beyond: RouteMaker = (method, path, run, options) => ({ method, path, run, isDocumented: false, ...options });
+export const undocumented: RouteMaker = (method, path, run, options) => ({ method, path, run, isDocumented: false, ...options });
 
 export interface CallInput {
   readonly service: Service;
@@ -201,7 +201,7 @@ export class Call {
   }
 
   /** Refuses a direct change if change control is enabled (admin-api.md, Errors). */
-  mustBeUngated({ changeControl, id }: StoredEnvironment): void {
+  mustNeedNoApproval({ changeControl, id }: StoredEnvironment): void {
     if (changeControl === 'off') return;
     throw new Refusal(403, `Approvals are required. orgId=${this.world.organizationId} envId=${id}`);
   }
@@ -230,7 +230,7 @@ export const storedDefinition = (
 
 /** Refuses a further change of an object that has an open change request. */
 export function mustBeUnlocked(
-  service: Pick<Service, 'speaksLive'>,
+  service: Pick<Service, 'imitatesLive'>,
   { openChangeRequestId: open }: { readonly openChangeRequestId: string | null },
   what: string,
 ): void {

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerOf, isSameSecret, type ApiKey } from './sandboxKeys.ts';
 import { Call, transactionId, type BodyKind, type Service } from './call.ts';
 import { isControl, runControl, type Control } from './control.ts';
-import { later, strike } from './faults/faultReply.ts';
+import { delay, applyFault } from './faults/faultReply.ts';
 import { MAX_STORED } from './limits.ts';
 import type { CallCounter } from './rateLimit.ts';
 import { drain, parsed, receive, textual } from './receive.ts';
@@ -125,9 +125,9 @@ export async function answer(request: IncomingMessage, response: ServerResponse,
   serving.transactions += 1;
   const transaction = transactionId(serving.transactions);
   const path = refusalOfPage(request) ? undefined : apiPath(request.url ?? '');
-  const { milliseconds, fault } = serving.control.faults.meet(request.method ?? '', path);
-  const isThere = later(milliseconds, request, response);
+  const { milliseconds, fault } = serving.control.faults.faultsFor(request.method ?? '', path);
+  const isThere = delay(milliseconds, request, response);
   const run = async () => replyOf(request, serving, transaction, isThere);
-  if (fault) await strike({ request, response, fault, transaction, now: serving.service.now(), isThere, run });
+  if (fault) await applyFault({ request, response, fault, transaction, now: serving.service.now(), isThere, run });
   else sendReply(response, await run());
 }

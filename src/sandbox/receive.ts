@@ -1,6 +1,6 @@
 /** Reads request bodies within limits. */
 import type { IncomingMessage } from 'node:http';
-import { mustBeModest } from './bodyFields.ts';
+import { mustBeSmall } from './bodyFields.ts';
 import { MAX_BODY } from './limits.ts';
 import { Refusal, invalid } from './refusal.ts';
 
@@ -70,6 +70,6 @@ export function parsed(text: string, contentType = ''): unknown {
   } catch {
     throw invalid('The body is not JSON');
   }
-  mustBeModest(value, 'The body', MAX_BODY);
+  mustBeSmall(value, 'The body', MAX_BODY);
   return value;
 }

@@ -59,8 +59,8 @@ export const conflict = (message: string): Refusal => new Refusal(409, message);
  * An open change request locks the object. 409, or if the sandbox imitates the live service, a 423 that names the request only
  * in the details.
  */
-export const locked = ({ speaksLive }: { readonly speaksLive: boolean }, what: string, open: string): Refusal =>
-  speaksLive
+export const locked = ({ imitatesLive }: { readonly imitatesLive: boolean }, what: string, open: string): Refusal =>
+  imitatesLive
     ? new Refusal(423, 'Something was wrong', {
         details: `A pending change request with id:${open} for this object already exists`,
       })

@@ -132,7 +132,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     world,
     vocabulary,
     isDocumentedOnly,
-    speaksLive: vocabulary === 'split' && !isDocumentedOnly,
+    imitatesLive: vocabulary === 'split' && !isDocumentedOnly,
     now: () => Date.now(),
   };
   const saving = state ? saveWorld(service, state.write) : savingNothing;

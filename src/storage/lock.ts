@@ -14,7 +14,7 @@ import { sleep } from '../time/clock.ts';
 import { systemErrorCode, whileOpenElsewhere } from './atomicFile.ts';
 
 /** For how many milliseconds a lock file that names no holder counts as taken, because a process may still be writing it. */
-const WRITTEN = 5_000;
+const WRITE_TIMEOUT = 5_000;
 
 export interface Lock {
   /** Never rejects, even if the folder no longer exists. */
@@ -35,11 +35,11 @@ export async function takeLock(file: string, patience = 0): Promise<Lock | undef
     // Every text is unique, so no two lock files have the same next file.
     const mine = JSON.stringify({ pid: process.pid, port: (guard.address() as AddressInfo).port, mark: randomUUID() });
     for (;;) {
-      const { dead, isTaken, next } = await followed(file);
+      const { dead, isTaken, next } = await followFiles(file);
       if (isTaken && performance.now() >= until) break;
       if (isTaken) await sleep(20);
-      else if (await isMade(next, mine)) {
-        // The lock may have been released after `followed` read the files. In that case, the files of processes that no longer
+      else if (await createLockFile(next, mine)) {
+        // The lock may have been released after `followFiles` read the files. In that case, the files of processes that no longer
         // run do not exist any more, or have a different text.
         const texts = await Promise.all(dead.map((one) => textOf(one.file)));
         if (dead.every(({ text }, index) => text === texts[index])) return lockOf(guard, [...dead.map((one) => one.file), next]);
@@ -55,7 +55,7 @@ export async function takeLock(file: string, patience = 0): Promise<Lock | undef
 }
 
 /** True if a running process has the lock. */
-export const isLocked = async (file: string): Promise<boolean> => (await followed(file)).isTaken;
+export const isLocked = async (file: string): Promise<boolean> => (await followFiles(file)).isTaken;
 
 const lockOf = (guard: ReturnType<typeof createServer>, files: readonly string[]): Lock => ({
   async release() {
@@ -69,7 +69,7 @@ const lockOf = (guard: ReturnType<typeof createServer>, files: readonly string[]
  * Reads the files of a lock. `dead` = the files of processes that no longer run. `next` = the file of the running holder if
  * `isTaken`, otherwise the file to create.
  */
-async function followed(file: string) {
+async function followFiles(file: string) {
   const dead: { readonly file: string; readonly text: string }[] = [];
   for (let next = file; ;) {
     const text = await textOf(next);
@@ -84,7 +84,7 @@ async function followed(file: string) {
  * Creates a lock file. Returns false if the file already exists. The file appears together with its text, except on a disk
  * without hard links.
  */
-async function isMade(file: string, text: string): Promise<boolean> {
+async function createLockFile(file: string, text: string): Promise<boolean> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     await writeFile(temporary, text, { flag: 'wx', mode: 0o600 });
@@ -103,7 +103,7 @@ async function isAlive(file: string, text: string): Promise<boolean> {
   if (port !== undefined) return isRunning(Number(pid)) && isListening(Number(port));
   const written = await stat(file).catch(() => undefined);
   // The time of the file may be in the future, because the clock may have been set back, for example by a day.
-  return written !== undefined && Math.abs(Date.now() - written.mtimeMs) < WRITTEN;
+  return written !== undefined && Math.abs(Date.now() - written.mtimeMs) < WRITE_TIMEOUT;
 }
 
 function isRunning(pid: number): boolean {

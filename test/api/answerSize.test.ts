@@ -1,7 +1,7 @@
 /** Tests the size limit for the answer of each call, so that no answer blocks the extension host for long or fills its memory. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isTooMuch, MAX_BYTES, parseJson } from '../../src/api/network/answer.ts';
+import { exceedsLimits, MAX_BYTES, parseJson } from '../../src/api/network/answer.ts';
 import type { Client } from '../../src/api/client.ts';
 import type { ApiError } from '../../src/api/errors.ts';
 import { calls, sizeOf, type CallName } from './everyCall.ts';
@@ -129,8 +129,8 @@ describe('an answer within its limit', () => {
   });
 
   it('has at most five million values', async () => {
-    assert.equal(isTooMuch(`["${','.repeat(6_000_000)}"]`), false);
-    assert.equal(isTooMuch(`[1${',1'.repeat(4_999_999)}]`), false);
+    assert.equal(exceedsLimits(`["${','.repeat(6_000_000)}"]`), false);
+    assert.equal(exceedsLimits(`[1${',1'.repeat(4_999_999)}]`), false);
     const error = await failureOfRequests((response) => response.end(`{"data":[1${',1'.repeat(5_000_000)}]}`));
     assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'tooLarge');
   });

@@ -71,7 +71,7 @@ describe('the error of a call without an answer', () => {
   });
 
   it('counts as unsent only if it is marked as unsent', () => {
-    assert.equal(failure.readNetworkFailure(failure.unsent(error('x')), redact).isUnsent, true);
+    assert.equal(failure.readNetworkFailure(failure.markUnsent(error('x')), redact).isUnsent, true);
     for (const thrown of [error('x', { isUnsent: 1 }), error('x', { isUnsent: false }), { isUnsent: true }, 'isUnsent'])
       assert.equal(failure.readNetworkFailure(thrown, redact).isUnsent, false);
   });

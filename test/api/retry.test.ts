@@ -10,7 +10,7 @@ import {
   type TimeoutError,
   type UnexpectedResponse,
 } from '../../src/api/errors.ts';
-import { createRetryBudget, isHarmless, pauseAfter, waitBeforeNext, type Repeats } from '../../src/api/network/retry.ts';
+import { createRetryBudget, hadNoEffect, pauseAfter, waitBeforeNext, type Repeats } from '../../src/api/network/retry.ts';
 import { calls, repeatsOf, type CallName, type Example } from './everyCall.ts';
 import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openSocket, openStubService } from './stubService.ts';
 
@@ -80,9 +80,9 @@ describe('whether a failure is worth another attempt', () => {
 });
 
 it('the service can’t have carried out a call that it never received or refused, but may have carried out any other', () => {
-  for (const error of [unsent('ECONNREFUSED'), status(429), status(499)]) assert.equal(isHarmless(error), true, error.message);
+  for (const error of [unsent('ECONNREFUSED'), status(429), status(499)]) assert.equal(hadNoEffect(error), true, error.message);
   for (const error of [network, timeout, surprise('cutOff'), status(500), status(503)])
-    assert.equal(isHarmless(error), false, error.message);
+    assert.equal(hadNoEffect(error), false, error.message);
 });
 
 describe('the budget of a client', () => {

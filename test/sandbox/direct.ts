@@ -24,7 +24,7 @@ export const environmentNamed = (world: World, name: string): StoredEnvironment 
  */
 export function directly(world: World): (method: string, path: string, body?: unknown) => unknown {
   const now = () => Date.UTC(2026, 10, 22);
-  const service: Service = { world, vocabulary: 'flag', isDocumentedOnly: false, speaksLive: false, now };
+  const service: Service = { world, vocabulary: 'flag', isDocumentedOnly: false, imitatesLive: false, now };
   const caller = issueApiKeys(limitedEnvironmentId(world)).find(({ name }) => name === 'submitter-key')!;
   return (method, path, body) => {
     try {

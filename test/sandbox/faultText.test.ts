@@ -101,7 +101,7 @@ describe('sandbox: the calls to which a fault applies', () => {
   const isMet = (path: string | undefined, called: string | undefined, method = 'GET') => {
     const faults = createFaults();
     faults.replace([{ kind: 'empty', ...(path === undefined ? {} : { path }) }]);
-    return faults.meet(method, called).fault !== undefined;
+    return faults.faultsFor(method, called).fault !== undefined;
   };
 
   it('are those whose whole path is like its path, in which a star stands for anything', () => {
@@ -132,7 +132,7 @@ describe('sandbox: the calls to which a fault applies', () => {
     const latencies = 'latency 1ms on POST; latency 2ms after 1; latency 3ms';
     faults.replace(checkedFaults([`${latencies}; status 500 on POST; status 501 after 1 once; status 502 2 times`]));
     const met = Array.from({ length: 5 }, () => {
-      const { milliseconds, fault } = faults.meet('GET', '/x');
+      const { milliseconds, fault } = faults.faultsFor('GET', '/x');
       return `${milliseconds} ms, ${fault?.kind === 'status' ? fault.status : 'none'}`;
     });
     assert.deepEqual(met, ['3 ms, 502', '2 ms, 501', '2 ms, 502', '2 ms, none', '2 ms, none']);

@@ -29,7 +29,7 @@ export class NotText extends Error {}
 export const MAX_BYTES = { large: 64 * 1024 * 1024, medium: 2 * 1024 * 1024, small: 256 * 1024 } as const;
 
 /** The maximum length of a service's message. The rest is cut, so that it fits into a notification. */
-const MAX_WORDS = 2000;
+const MAX_MESSAGE_LENGTH = 2000;
 
 /** The number of bytes that one or several calls are still allowed to receive. */
 export interface ByteBudget {
@@ -104,7 +104,7 @@ async function* decompressed(body: Readable, decompressor: Gunzip | Inflate): As
  * if the text is not JSON, is nested too deeply to traverse, or has too many values.
  */
 export function parseJson(text: string): unknown {
-  if (isTooMuch(text)) throw new RangeError('the JSON is nested too deeply, or has too many values');
+  if (exceedsLimits(text)) throw new RangeError('the JSON is nested too deeply, or has too many values');
   const value: unknown = JSON.parse(text);
   const mayHaveProto = text.includes('__proto__') || /\\u005f/i.test(text);
   if (mayHaveProto) removeProto(value);
@@ -140,7 +140,7 @@ export function errorCodeIn(body: unknown): number | undefined {
 /** Reads the error body (admin-api.md, Errors). An empty body, HTML, and other fields give no information. */
 export function readErrorBody(text: string, redact: (text: string) => string): ErrorBody {
   const fields = fieldsOf(text);
-  const words = (value: unknown): string => (typeof value === 'string' ? redact(value).trim().slice(0, MAX_WORDS) : '');
+  const words = (value: unknown): string => (typeof value === 'string' ? redact(value).trim().slice(0, MAX_MESSAGE_LENGTH) : '');
   return {
     code: typeof fields['code'] === 'number' ? fields['code'] : undefined,
     serviceMessage: words(fields['message']),
@@ -158,7 +158,7 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** The longest wait in seconds. If a service asks for more, the next attempt is made after this time. */
-const LONGEST_WAIT = 3600;
+const MAX_WAIT_SECONDS = 3600;
 
 /**
  * Returns the seconds that the service asks to wait, at most an hour: `Retry-After` (seconds or a date) or, on a 429, the
@@ -171,7 +171,7 @@ export function retryAfterSeconds(status: number, headers: Headers, now: number)
   const asked = [secondsOrDate(first(headers['retry-after']), Number.isNaN(sent) ? now : sent)];
   if (status === 429) asked.push(...callsLeft(headers).map(({ resetSeconds }) => resetSeconds));
   const known = asked.filter((one) => one !== undefined);
-  return known.length === 0 ? undefined : Math.min(Math.max(...known), LONGEST_WAIT);
+  return known.length === 0 ? undefined : Math.min(Math.max(...known), MAX_WAIT_SECONDS);
 }
 
 /** A service counts the calls of an organization and those of an IP address separately (service-beyond.md). */
@@ -223,7 +223,7 @@ const CLOSE_OBJECT = 0x7d;
  * True if a text is nested more than 100 deep, or has more than five million values. A text that is not JSON may give either
  * result.
  */
-export function isTooMuch(json: string): boolean {
+export function exceedsLimits(json: string): boolean {
   let depth = 0;
   let commas = 0;
   for (let at = 0; at < json.length; at += 1) {

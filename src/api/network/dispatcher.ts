@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector, Pool } from 'undici';
 import { certificateFault } from '../errors.ts';
-import { codeOf, messageOf, unsent } from './failures.ts';
+import { codeOf, messageOf, markUnsent } from './failures.ts';
 import { proxyFor, type NetworkSettings, type Proxy } from './proxy.ts';
 import { openTunnel, proxyFailure } from './tunnel.ts';
 import * as tls from 'node:tls';
@@ -84,7 +84,7 @@ export function createDispatcher(origin: string, network: NetworkSettings, deadl
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: (options, callback) => {
-      openWith(options, (error, socket) => (error ? callback(unsent(error), null) : callback(null, socket)));
+      openWith(options, (error, socket) => (error ? callback(markUnsent(error), null) : callback(null, socket)));
     },
   });
   return {

@@ -1,7 +1,7 @@
 /** The encodings of a character in a text: those of URLs, of JSON and programs, of HTML, and of mail. */
 
 /** A character, and the end of the text that encodes it. */
-export interface Read {
+export interface DecodedLetter {
   readonly letter: string;
   readonly end: number;
 }
@@ -17,7 +17,7 @@ const UTF8 = (mark: string): string => `(?<utf8>[C-Fc-f]${HEX}(?:${mark}[89ABab]
  * the character itself. A pattern needs several names, such as `hex2`, because the Node version of the oldest supported
  * editor allows each group name only once.
  */
-const WHOLE: Readonly<Record<string, RegExp>> = {
+const COMPLETE: Readonly<Record<string, RegExp>> = {
   '%': new RegExp(`^%(?:(?<hex>${HEX}{2})|u(?<hex2>${HEX}{4})|${UTF8('%')})$`),
   '\\': new RegExp(
     `^\\\\(?:(?:u|U0000)(?<hex>${HEX}{4})|x(?<hex2>${HEX}{2})|u\\{0*(?<hex3>${HEX}{1,5})\\}|(?<octal>[0-7]{1,3})|(?<itself>[^A-Za-z\\d\\s])|[nrt])$`,
@@ -29,41 +29,41 @@ const WHOLE: Readonly<Record<string, RegExp>> = {
  * Matches incomplete encodings that further characters may complete. Also matches some that can't be completed. That costs
  * little, because the pattern limits their length.
  */
-const BEGUN = new RegExp(
+const INCOMPLETE = new RegExp(
   `^(?:%u?${HEX}{0,3}|\\\\(?:[uU]\\{?${HEX}{0,8}|x${HEX}?|[0-7]{1,2})|&#?[A-Za-z\\d]{0,8}|=${HEX}|[%=][C-Fc-f]${HEX}(?:[%=]${HEX}{0,2}){0,3})$`,
 );
 const NAMES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 
 /** Returns everything that the text at a position may stand for: its own character, and the characters encoded there. */
-export function readsAt(text: string, at: number, depth = MAX_DEPTH): readonly Read[] {
+export function decodingsAt(text: string, at: number, depth = MAX_DEPTH): readonly DecodedLetter[] {
   if (at >= text.length) return [];
   const letter = String.fromCodePoint(text.codePointAt(at)!);
   const own = { letter, end: at + letter.length };
-  if (depth === 0 || !(letter in WHOLE)) return [own];
-  const reads: Read[] = [];
-  for (const first of readsAt(text, at, depth - 1)) {
+  if (depth === 0 || !(letter in COMPLETE)) return [own];
+  const reads: DecodedLetter[] = [];
+  for (const first of decodingsAt(text, at, depth - 1)) {
     add(first);
-    if (first.letter in WHOLE) readOn(first.letter, first.end);
+    if (first.letter in COMPLETE) readOn(first.letter, first.end);
   }
   return reads;
 
-  function add(read: Read): void {
+  function add(read: DecodedLetter): void {
     if (!reads.some((one) => one.letter === read.letter && one.end === read.end)) reads.push(read);
   }
 
   function readOn(begun: string, from: number): void {
-    for (const { letter: next, end } of readsAt(text, from, depth - 1)) {
+    for (const { letter: next, end } of decodingsAt(text, from, depth - 1)) {
       const encoding = begun + next;
       const decoded = decode(encoding);
       if (decoded !== undefined) add({ letter: decoded, end });
-      if (BEGUN.test(encoding)) readOn(encoding, end);
+      if (INCOMPLETE.test(encoding)) readOn(encoding, end);
     }
   }
 }
 
 /** Returns the character of a complete encoding. For an encoded line end, returns a space. */
 function decode(encoding: string): string | undefined {
-  const found = WHOLE[encoding[0]!]!.exec(encoding);
+  const found = COMPLETE[encoding[0]!]!.exec(encoding);
   if (!found) return undefined;
   const { octal, decimal, name, itself, utf8, ...codes } = found.groups!;
   const hex = codes['hex'] ?? codes['hex2'] ?? codes['hex3'];

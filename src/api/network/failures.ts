@@ -17,12 +17,12 @@ export function cancelled(): Error {
   return error;
 }
 
-export function late({ method, path }: CallDescription, milliseconds: number): TimeoutError {
+export function timedOut({ method, path }: CallDescription, milliseconds: number): TimeoutError {
   return makeError<TimeoutError>({ kind: 'timeout', method, path, milliseconds }, `no complete answer within ${milliseconds} ms`);
 }
 
 /** Returns the error for a call on a client that was closed before the call was sent, or before it was sent again. */
-export function closed({ method, path }: CallDescription, isUnsent: boolean): NetworkError {
+export function clientClosed({ method, path }: CallDescription, isUnsent: boolean): NetworkError {
   const fields = { kind: 'network', method, path, code: 'ERR_CLIENT_CLOSED', isUnsent } as const;
   return makeError<NetworkError>(fields, 'the connection was closed before the call');
 }
@@ -49,7 +49,7 @@ export function unanswered({ method, path }: CallDescription, thrown: unknown, r
   );
 }
 
-const SURPRISES: Readonly<Record<UnexpectedResponse['reason'], string>> = {
+const UNEXPECTED_MESSAGES: Readonly<Record<UnexpectedResponse['reason'], string>> = {
   notJson: 'the answer is no JSON',
   shape: 'the answer is not as documented',
   redirect: 'answered with a redirect, which is not followed',
@@ -63,12 +63,12 @@ export function unexpected(
   reason: UnexpectedResponse['reason'],
   where?: string,
 ): UnexpectedResponse {
-  const message = `${SURPRISES[reason]}${where ? `, at ${where}` : ''} (status ${status})`;
+  const message = `${UNEXPECTED_MESSAGES[reason]}${where ? `, at ${where}` : ''} (status ${status})`;
   return makeError<UnexpectedResponse>({ kind: 'unexpectedResponse', method, path, status, reason }, message);
 }
 
 /** Returns the error for an answer that started but could not be read to its end. */
-export function unread(call: CallDescription, status: number, thrown: unknown): UnexpectedResponse {
+export function incompletelyRead(call: CallDescription, status: number, thrown: unknown): UnexpectedResponse {
   const reason = thrown instanceof TooLarge ? 'tooLarge' : thrown instanceof NotText ? 'notJson' : 'cutOff';
   return unexpected(call, status, reason);
 }
@@ -101,13 +101,13 @@ export interface NetworkFailure {
 }
 
 /** The well-known codes that replace undici's own codes. */
-const KNOWN_AS: Readonly<Record<string, string>> = {
+const STANDARD_CODES: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
   UND_ERR_SOCKET: 'ECONNRESET',
 };
 
 /** Marks an error that occurred while the connection was being opened, so no request was written to it. */
-export function unsent(error: Error): Error {
+export function markUnsent(error: Error): Error {
   return Object.assign(error, { isUnsent: true });
 }
 
@@ -118,7 +118,7 @@ export function unsent(error: Error): Error {
 export function readNetworkFailure(thrown: unknown, redact: (text: string) => string): NetworkFailure {
   const own = codeOf(thrown);
   return {
-    code: own === undefined ? undefined : (KNOWN_AS[own] ?? own),
+    code: own === undefined ? undefined : (STANDARD_CODES[own] ?? own),
     isUnsent: thrown instanceof Error && 'isUnsent' in thrown && thrown.isUnsent === true,
     cause: new Error(redact(messageOf(thrown)).trim()),
   };

@@ -79,13 +79,13 @@ interface Limit {
   resetAt: number;
 }
 
-interface Waiting {
+interface WaitingCall {
   readonly rank: Rank;
   readonly resolve: (pass: Pass | undefined) => void;
 }
 
 export function createGate({ clock = systemClock, onWait }: GateSettings = {}): Gate {
-  const queues: Readonly<Record<Rank, Waiting[]>> = { write: [], once: [], read: [], background: [] };
+  const queues: Readonly<Record<Rank, WaitingCall[]>> = { write: [], once: [], read: [], background: [] };
   const underWay: Record<Rank, number> = { write: 0, once: 0, read: 0, background: 0 };
   let started = 0;
   /** The number of parallel reads that are allowed. A refusal halves it, and answers raise it. */
@@ -217,7 +217,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
   return {
     async enter(rank, isRetry, signal) {
       const { promise, resolve, reject } = Promise.withResolvers<Pass | undefined>();
-      const one: Waiting = { rank, resolve };
+      const one: WaitingCall = { rank, resolve };
       if (isRetry) queues[rank].unshift(one);
       else queues[rank].push(one);
       admit();

@@ -1,5 +1,5 @@
 /** Removes the API key from a text, in whatever encoding a service or a proxy repeats it. */
-import { readsAt, type Read } from './encodings.ts';
+import { decodingsAt, type DecodedLetter } from './encodings.ts';
 
 /**
  * The minimum length of a key that is redacted. A shorter one may be a common word, so that messages would become unreadable.
@@ -71,13 +71,13 @@ function replaceForms(text: string, root: FormNode, mayBeSeparated: boolean): st
   return kept.join(MARK);
 }
 
-type ReadAt = (at: number) => readonly Read[];
+type ReadAt = (at: number) => readonly DecodedLetter[];
 
-/** Caches the results of `readsAt`, because a search for the key begins at each position and reads the following ones. */
+/** Caches the results of `decodingsAt`, because a search for the key begins at each position and reads the following ones. */
 function cachedReads(text: string): ReadAt {
-  const known = new Map<number, readonly Read[]>();
+  const known = new Map<number, readonly DecodedLetter[]>();
   return (at) => {
-    const reads = known.get(at) ?? readsAt(text, at);
+    const reads = known.get(at) ?? decodingsAt(text, at);
     known.set(at, reads);
     return reads;
   };

@@ -16,13 +16,13 @@ const MAX_WAIT = 20_000;
  * The longest time in milliseconds that one call waits in total because the service asks for it. If the service asks for
  * more, the call fails. The error contains the time, so that the user knows when to try again.
  */
-export const MAX_ASKED = 60_000;
+export const MAX_PAUSE = 60_000;
 
 /** Statuses of a service, or of a gateway in front of it, after which a second attempt may soon succeed. */
-const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 /** Faults that only a person can fix. Sending a login to a proxy repeatedly may lock the account. */
-const LASTING_FAULTS: ReadonlySet<string | undefined> = new Set<ProxyFault>([
+const PERMANENT_FAULTS: ReadonlySet<string | undefined> = new Set<ProxyFault>([
   'ERR_PROXY_URL',
   'ERR_PROXY_LOGIN',
   'ERR_PROXY_REFUSED',
@@ -54,12 +54,12 @@ export function waitBeforeNext(
 ): number | undefined {
   if (!mayRepeat(error, repeats) || (attempt >= MAX_ATTEMPTS && !hasStatus(error, 429))) return undefined;
   const pause = pauseAfter(error, attempt);
-  if (pause > 0) return pause + waited > MAX_ASKED ? undefined : 0;
+  if (pause > 0) return pause + waited > MAX_PAUSE ? undefined : 0;
   return Math.floor(random * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (attempt - 1)));
 }
 
 /** True if the service can't have acted on this attempt, because it did not receive it, or refused it. */
-export function isHarmless(error: ApiError): boolean {
+export function hadNoEffect(error: ApiError): boolean {
   return (error.kind === 'network' && error.isUnsent) || (error.kind === 'service' && error.status < 500);
 }
 
@@ -68,11 +68,11 @@ function mayRepeat(error: ApiError, repeats: Repeats): boolean {
   if (repeats === 'whenRefused') return error.kind === 'service' && error.status === 429;
   switch (error.kind) {
     case 'network':
-      return !LASTING_FAULTS.has(error.code) && !certificateFault(error.code);
+      return !PERMANENT_FAULTS.has(error.code) && !certificateFault(error.code);
     case 'timeout':
       return true;
     case 'service':
-      return PASSING_STATUSES.has(error.status);
+      return TEMPORARY_STATUSES.has(error.status);
     case 'unexpectedResponse':
       return error.reason === 'cutOff';
     default:

@@ -12,19 +12,19 @@ import { isApiError, makeError, type CallDescription, type ServiceError } from '
 import {
   cancelled,
   checkAnswer,
-  closed,
-  late,
+  clientClosed,
+  timedOut,
   notSent,
   orAborted,
   parseAnswer,
   unanswered,
   unexpected,
-  unread,
+  incompletelyRead,
 } from './failures.ts';
 import { createGate, type Pass } from './gate.ts';
 import { DIRECT } from './proxy.ts';
 import { redactor } from './redaction.ts';
-import { createRetryBudget, isHarmless, MAX_ASKED, pauseAfter, waitBeforeNext, type Repeats } from './retry.ts';
+import { createRetryBudget, hadNoEffect, MAX_PAUSE, pauseAfter, waitBeforeNext, type Repeats } from './retry.ts';
 import { systemClock } from '../../time/clock.ts';
 import { checkedWord, type Vocabulary } from '../vocabulary.ts';
 
@@ -163,10 +163,10 @@ export function createTransport(settings: TransportSettings): Transport {
       return await orAborted(exchange(call, description, { signal, ...(budget && { budget }) }, received, pass), signal);
     } catch (thrown) {
       if (outer?.aborted) failure = cancelled();
-      else if (deadline.signal.aborted) failure = late(description, deadlineMilliseconds);
+      else if (deadline.signal.aborted) failure = timedOut(description, deadlineMilliseconds);
       else if (isApiError(thrown)) failure = thrown;
       else if (received.status === undefined) failure = unanswered(description, thrown, redact);
-      else failure = unread(description, received.status, thrown);
+      else failure = incompletelyRead(description, received.status, thrown);
       throw failure;
     } finally {
       underWay -= 1;
@@ -208,7 +208,7 @@ export function createTransport(settings: TransportSettings): Transport {
       if (!pass) throw failure ?? notSent(describe(call), gate.gaveUpBecause);
       if (closing) {
         pass.leave();
-        throw closed(describe(call), !isSent);
+        throw clientClosed(describe(call), !isSent);
       }
       let pause = 0;
       let wait: number | undefined;
@@ -220,11 +220,11 @@ export function createTransport(settings: TransportSettings): Transport {
         if (!isApiError(error)) throw error;
         if (isSent && error.kind === 'network') Object.assign(error, { isUnsent: false });
         if (isSent && call.method !== 'GET') Object.assign(error, { wasSentBefore: true });
-        isSent ||= !isHarmless(error);
+        isSent ||= !hadNoEffect(error);
         failure = error;
         pause = pauseAfter(error, number);
         const chance = random();
-        if (pause > MAX_ASKED) gate.giveUp(error);
+        if (pause > MAX_PAUSE) gate.giveUp(error);
         else if (pause > 0) pass.refused(pause + Math.floor(chance * MAX_JITTER));
         wait = waitBeforeNext(error, number, call.repeats, chance, waited);
         if (wait === undefined || !budget.spend(error)) throw error;

@@ -26,7 +26,7 @@ const IMPOSSIBLE_NAME = 'flag-admin-asks-for-a-flag-that-is-not-there';
 const IMPOSSIBLE_ID = '00000000-0000-4000-8000-000000000000';
 
 /** Statuses that are about a temporary failure, the API key or a proxy, and so say nothing about the path. */
-const NOT_OF_THE_PATH: ReadonlySet<number> = new Set([401, 402, 407, 408, 425, 429]);
+const NOT_ABOUT_PATH: ReadonlySet<number> = new Set([401, 402, 407, 408, 425, 429]);
 
 /**
  * Returns the service's term for a flag. Undefined if none is proven. `workspaceId` = a workspace that the API key sees.
@@ -47,7 +47,7 @@ export async function findWord(
 const Requests = z.looseObject({ data: list(z.record(z.string(), z.unknown())) });
 
 async function wordInRequests(transport: Transport, options?: CallOptions): Promise<string | undefined> {
-  const page = await orNothing(
+  const page = await undefinedIfFailed(
     transport.call({ method: 'GET', path: '/changeRequests', repeats: 'never', size: 'large', answer: Requests }, options),
   );
   const words = (page?.data ?? []).flatMap((request) =>
@@ -66,7 +66,7 @@ async function wordOfListing(transport: Transport, workspaceId: string, options?
   const page = { limit: 1, offset: 0 };
   const answered = KNOWN_WORDS.map(async (word) => {
     const path = `/${word}s${pathOf`/ws/${workspaceId}`}${queryOf({ ...page })}`;
-    const listed = await orNothing(
+    const listed = await undefinedIfFailed(
       transport.call({ method: 'GET', path, repeats: 'never', answer: pageOf(Flag, page) }, options),
     );
     return listed && word;
@@ -97,14 +97,14 @@ async function refusalOf(
     return undefined;
   } catch (error) {
     if (!isApiError(error)) throw error;
-    if (error.kind !== 'service' || error.status >= 500 || NOT_OF_THE_PATH.has(error.status)) return undefined;
+    if (error.kind !== 'service' || error.status >= 500 || NOT_ABOUT_PATH.has(error.status)) return undefined;
     const { status, code, serviceMessage, details } = error;
     return JSON.stringify([status, code, serviceMessage, details]).replaceAll(`${word}s`, '');
   }
 }
 
 /** Returns the answer. Undefined if the call failed, because a failure proves nothing. */
-async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+async function undefinedIfFailed<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {

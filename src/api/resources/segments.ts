@@ -9,9 +9,9 @@ import type { CallOptions } from '../network/callOptions.ts';
 import { isEnvironmentThere } from './workspaces.ts';
 
 /** The size of a page of keys that is known to work. It is not known whether larger pages work (service-beyond.md). */
-const SURE_PAGE_OF_KEYS = 100;
+const SUPPORTED_KEYS_PAGE = 100;
 /** The transports whose service has refused a larger page. */
-const needSurePages = new WeakSet<Transport>();
+const needSmallPages = new WeakSet<Transport>();
 
 /** Returns one page of the segments of a workspace. `limit` is at most 200. */
 export async function listSegments(
@@ -99,13 +99,13 @@ export async function readKeys(
     const path = pathOf`/segments/${environmentId}/${name}/keys` + queryOf({ limit, offset: page.offset });
     return transport.call({ method: 'GET', path, repeats: 'always', size: 'large', answer: SegmentKeys }, options);
   };
-  const limit = needSurePages.has(transport) ? Math.min(page.limit, SURE_PAGE_OF_KEYS) : page.limit;
+  const limit = needSmallPages.has(transport) ? Math.min(page.limit, SUPPORTED_KEYS_PAGE) : page.limit;
   try {
     return await read(limit);
   } catch (error) {
-    if (limit <= SURE_PAGE_OF_KEYS || !hasStatus(error, 400)) throw error;
-    const answer = await read(SURE_PAGE_OF_KEYS);
-    needSurePages.add(transport);
+    if (limit <= SUPPORTED_KEYS_PAGE || !hasStatus(error, 400)) throw error;
+    const answer = await read(SUPPORTED_KEYS_PAGE);
+    needSmallPages.add(transport);
     return answer;
   }
 }

@@ -1,7 +1,7 @@
 /** Converts the questions that two versions of a definition ask about a key into variables. Equal questions get one variable. */
 import type { Matcher, Rule } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
-import { saysNothing } from '../definitions/fieldMeaning.ts';
+import { hasNoMeaning } from '../definitions/fieldMeaning.ts';
 import { canonical } from '../definitions/sameValue.ts';
 import type { KeyQuestion, EnvironmentFacts, Literal } from './audienceChange.ts';
 import { isAnyText, testOf, type MatcherTest } from './matcherTests.ts';
@@ -118,7 +118,7 @@ export class Questions {
 export function isUnderstood({ condition, ...others }: Rule): boolean {
   const more = [...Object.entries(others), ...Object.entries(condition)];
   const isKnown = ([name, value]: readonly [string, unknown]): boolean =>
-    name === 'buckets' || name === 'matchers' || saysNothing(name, value);
+    name === 'buckets' || name === 'matchers' || hasNoMeaning(name, value);
   return condition.matchers.length > 0 && more.every(isKnown);
 }
 

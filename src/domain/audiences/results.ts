@@ -4,7 +4,7 @@
  */
 import type { Bucket, FlagDefinition } from '../../api/model.ts';
 import { fallbackOf } from '../definitions/definitionDiff.ts';
-import { saysNothing } from '../definitions/fieldMeaning.ts';
+import { hasNoMeaning } from '../definitions/fieldMeaning.ts';
 import { canonical } from '../definitions/sameValue.ts';
 import type { Decider, Move, Share } from './audienceChange.ts';
 
@@ -45,7 +45,7 @@ export const allocationOf = ({ trafficAllocation }: FlagDefinition): number => t
 
 /** True if a share has more fields than its treatment and its size. */
 const hasUnknownFields = (bucket: Bucket): boolean =>
-  Object.entries(bucket).some(([name, value]) => name !== 'treatment' && name !== 'size' && !saysNothing(name, value));
+  Object.entries(bucket).some(([name, value]) => name !== 'treatment' && name !== 'size' && !hasNoMeaning(name, value));
 
 const everybodyGets = (treatment: string | undefined): Draws => ({
   code: 'draws',

@@ -2,7 +2,7 @@
 import type { Bucket } from '../../api/model.ts';
 import { joinedNeighbours } from './fieldMeaning.ts';
 import { isSame, type FieldChange } from './sameValue.ts';
-import { allPlaces, inReadingOrder, pairEqual, type Placed } from './sequence.ts';
+import { allItems, inReadingOrder, pairEqual, type Placed } from './sequence.ts';
 
 /**
  * The share of a treatment before and after a change. If the treatment has several shares, this is their sum. `from` is the
@@ -21,13 +21,13 @@ export interface BucketChange extends Placed {
  * positions.
  */
 export function diffBuckets(olds: readonly Bucket[], news: readonly Bucket[]): readonly BucketChange[] {
-  const [before, after] = [totals(olds), totals(news)];
+  const [before, after] = [sizesByTreatment(olds), sizesByTreatment(news)];
   const pairs = pairEqual(
     before.map(([treatment]) => treatment),
     after.map(([treatment]) => treatment),
   );
   return inReadingOrder(
-    allPlaces(pairs, before.length, after.length).map(({ from, to }) => {
+    allItems(pairs, before.length, after.length).map(({ from, to }) => {
       const old = from === undefined ? undefined : before[from]!;
       const now = to === undefined ? undefined : after[to]!;
       return {
@@ -39,7 +39,7 @@ export function diffBuckets(olds: readonly Bucket[], news: readonly Bucket[]): r
   );
 }
 
-function totals(buckets: readonly Bucket[]): readonly (readonly [treatment: string, size: number])[] {
+function sizesByTreatment(buckets: readonly Bucket[]): readonly (readonly [treatment: string, size: number])[] {
   const sums = new Map<string, number>();
   for (const { treatment, size } of buckets) sums.set(treatment, (sums.get(treatment) ?? 0) + size);
   return [...sums];
@@ -49,7 +49,7 @@ function totals(buckets: readonly Bucket[]): readonly (readonly [treatment: stri
  * Returns the shares after the change if those treatments that have a share before and after the change have a different
  * order. Otherwise undefined.
  */
-export function newOrder(olds: readonly Bucket[], news: readonly Bucket[]): readonly Bucket[] | undefined {
+export function changedOrder(olds: readonly Bucket[], news: readonly Bucket[]): readonly Bucket[] | undefined {
   const orderOf = (mine: readonly Bucket[], others: readonly Bucket[]): readonly string[] =>
     mine
       .map(({ treatment }) => treatment)
@@ -69,6 +69,6 @@ export function areBucketsChanged(before: readonly Bucket[], after: readonly Buc
  */
 export function fieldsOfBuckets(before: readonly Bucket[], after: readonly Bucket[], field: string): readonly FieldChange[] {
   const hasMore = [...before, ...after].some((bucket) => !isSame(bucket, { treatment: bucket.treatment, size: bucket.size }));
-  const isRepeated = [before, after].some((buckets) => totals(buckets).length < joinedNeighbours(buckets).length);
+  const isRepeated = [before, after].some((buckets) => sizesByTreatment(buckets).length < joinedNeighbours(buckets).length);
   return (hasMore || isRepeated) && areBucketsChanged(before, after) ? [{ field, before, after }] : [];
 }

@@ -1,6 +1,6 @@
 /** Compares two definitions of a flag by meaning: treatments by name, rules in their order, the default rule by treatment. */
 import type { Bucket, FlagDefinition } from '../../api/model.ts';
-import { areBucketsChanged, diffBuckets, fieldsOfBuckets, newOrder, type BucketChange } from './bucketDiff.ts';
+import { areBucketsChanged, diffBuckets, fieldsOfBuckets, changedOrder, type BucketChange } from './bucketDiff.ts';
 import { changed, otherFields, type Changed, type FieldChange } from './sameValue.ts';
 import { diffRules, type RuleChange } from './ruleDiff.ts';
 import { areTreatmentsReordered, diffTreatments, type TreatmentChange } from './treatmentDiff.ts';
@@ -86,7 +86,7 @@ export function diffDefinitions(before: FlagDefinition | undefined, after: FlagD
     rules: diffRules(before?.rules ?? [], after?.rules ?? []),
     defaultRule: diffBuckets(oldRule, nowRule),
     isDefaultRuleChanged: areBucketsChanged(oldRule, nowRule),
-    defaultRuleOrder: newOrder(oldRule, nowRule),
+    defaultRuleOrder: changedOrder(oldRule, nowRule),
     ...(defaultTreatment && { defaultTreatment }),
     ...(trafficAllocation && { trafficAllocation }),
     ...(killed && { killed }),

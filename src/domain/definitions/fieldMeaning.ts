@@ -8,7 +8,7 @@ export function meaningful(value: unknown): unknown {
 }
 
 /** True if the field with this value means the same as its absence. */
-export function saysNothing(name: string, value: unknown): boolean {
+export function hasNoMeaning(name: string, value: unknown): boolean {
   if (value === false) return name === 'negate';
   if (value === 'AND') return name === 'combiner';
   return meaningful(value) === undefined;
@@ -60,4 +60,4 @@ export function joinedNeighbours(buckets: readonly Bucket[]): readonly Bucket[] 
 
 /** True for a share without further fields that have a meaning. */
 const isPlain = (bucket: Bucket): boolean =>
-  Object.entries(bucket).every(([name, value]) => name === 'treatment' || name === 'size' || saysNothing(name, value));
+  Object.entries(bucket).every(([name, value]) => name === 'treatment' || name === 'size' || hasNoMeaning(name, value));

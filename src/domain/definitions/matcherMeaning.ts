@@ -34,13 +34,13 @@ export type MatcherMeaning =
   | { readonly code: 'unknown'; readonly json: string };
 
 export function meaningOf(matcher: Matcher): MatcherMeaning {
-  const meaning = known(matcher);
+  const meaning = knownMeaning(matcher);
   if (!meaning) return { code: 'unknown', json: JSON.stringify(matcher) };
-  const more = moreThan(meaning, matcher);
+  const more = unexplainedFields(meaning, matcher);
   return { ...meaning, negate: matcher.negate === true, ...(more && { more }) };
 }
 
-function moreThan(meaning: Meaning, matcher: Matcher): string | undefined {
+function unexplainedFields(meaning: Meaning, matcher: Matcher): string | undefined {
   const own = new Set([
     'type',
     'negate',
@@ -95,7 +95,7 @@ function valueFields(code: Meaning['code'], matcher: Matcher): readonly string[]
 const hasOnly = (value: unknown, names: readonly string[]): boolean =>
   Object.keys(fieldsOf(value)).every((name) => names.includes(name));
 
-function known(matcher: Matcher): Meaning | undefined {
+function knownMeaning(matcher: Matcher): Meaning | undefined {
   switch (matcher.type) {
     case 'IN_SEGMENT':
       return isText(matcher['string']) ? { code: 'inSegment', segment: matcher['string'] } : undefined;

@@ -4,7 +4,7 @@
  */
 import type { Rule } from '../../api/model.ts';
 import { pairRules } from './rulePairs.ts';
-import { allPlaces, inReadingOrder, type Placed } from './sequence.ts';
+import { allItems, inReadingOrder, type Placed } from './sequence.ts';
 
 /**
  * Indexes start at 0. `from`, and the `index` of a removed rule, refer to the rules before the change. The other indexes refer
@@ -37,7 +37,7 @@ export function diffRules(before: readonly Rule[], after: readonly Rule[]): read
   const pairs = pairRules(before, after);
   const kept = new Map(pairs.map((pair) => [pair.from, pair]));
   return rulesInOrder(
-    allPlaces(pairs, before.length, after.length).map(({ from, to }): RuleChange => {
+    allItems(pairs, before.length, after.length).map(({ from, to }): RuleChange => {
       if (from === undefined) return { change: 'added', index: to!, rule: after[to!]! };
       const old = before[from]!;
       if (to === undefined) return { change: 'removed', index: from, rule: old };

@@ -1,10 +1,10 @@
 /** Compares the content of two rules: their conditions, one by one, and their shares. */
 import type { Bucket, Matcher, Rule } from '../../api/model.ts';
-import { diffBuckets, fieldsOfBuckets, newOrder, type BucketChange } from './bucketDiff.ts';
+import { diffBuckets, fieldsOfBuckets, changedOrder, type BucketChange } from './bucketDiff.ts';
 import { changed, otherFields, canonical, isSame, type Changed, type FieldChange } from './sameValue.ts';
 import { kindOf, valuesOf } from './likeness.ts';
 import { diffList, type ListChange } from './ruleDiff.ts';
-import { allPlaces, inReadingOrder, keepingPlace, pairEqual, type MatchedItem, type Placed } from './sequence.ts';
+import { allItems, inReadingOrder, unmovedItems, pairEqual, type MatchedItem, type Placed } from './sequence.ts';
 
 /** `values`: the added and removed values of a list, if nothing else in the condition has changed. */
 export type MatcherChange =
@@ -25,8 +25,8 @@ export interface RuleEdit {
   readonly otherFields: readonly FieldChange[];
 }
 
-const RULE_PLACES = new Set(['condition', 'buckets']);
-const CONDITION_PLACES = new Set(['combiner', 'matchers']);
+const COMPARED_RULE_FIELDS = new Set(['condition', 'buckets']);
+const COMPARED_CONDITION_FIELDS = new Set(['combiner', 'matchers']);
 
 export function combinerOf({ condition }: Rule): string {
   return condition.combiner ?? 'AND';
@@ -34,17 +34,17 @@ export function combinerOf({ condition }: Rule): string {
 
 export function diffRule(before: Rule, after: Rule): RuleEdit {
   const pairs = pairMatchers(before.condition.matchers, after.condition.matchers);
-  const still = keepingPlace<Placed>(pairs);
+  const still = unmovedItems<Placed>(pairs);
   const combiner = changed(combinerOf(before), combinerOf(after));
   return {
     matchers: matcherChanges(before.condition.matchers, after.condition.matchers, pairs, still),
     areMatchersReordered: still.size < pairs.length,
     ...(combiner && { combiner }),
     buckets: diffBuckets(before.buckets, after.buckets),
-    bucketOrder: newOrder(before.buckets, after.buckets),
+    bucketOrder: changedOrder(before.buckets, after.buckets),
     otherFields: [
-      ...otherFields(before, after, RULE_PLACES),
-      ...otherFields(before.condition, after.condition, CONDITION_PLACES, 'condition.'),
+      ...otherFields(before, after, COMPARED_RULE_FIELDS),
+      ...otherFields(before.condition, after.condition, COMPARED_CONDITION_FIELDS, 'condition.'),
       ...fieldsOfBuckets(before.buckets, after.buckets, 'buckets'),
     ],
   };
@@ -90,7 +90,7 @@ function matcherChanges(
   pairs: readonly MatchedItem[],
   still: ReadonlySet<Placed>,
 ): readonly MatcherChange[] {
-  const ordered = inReadingOrder(allPlaces(pairs, before.length, after.length), still);
+  const ordered = inReadingOrder(allItems(pairs, before.length, after.length), still);
   return ordered.map(({ from, to }) => {
     if (from === undefined) return { change: 'added', matcher: after[to!]! };
     if (to === undefined) return { change: 'removed', matcher: before[from]! };

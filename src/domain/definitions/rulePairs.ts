@@ -12,9 +12,9 @@ const ALIKE_IN_PLACE = 0.4;
 /** Two rules between different neighbours must be more similar than this to count as the same rule, edited and moved. */
 const ALIKE_ELSEWHERE = 0.6;
 /** A rule is compared with the rules whose position differs by at most this number. */
-const NEAR = 8;
+const MAX_DISTANCE = 8;
 /** A rule is compared with at most this many rules that share a certain matcher or value with it. */
-const RELATED = 8;
+const MAX_RELATED = 8;
 
 export interface RulePair extends MatchedItem {
   /** False if the two rules differ in meaning. */
@@ -46,7 +46,7 @@ export function pairRules(before: readonly Rule[], after: readonly Rule[]): read
     heaviestInOrder(pairs, ({ from, to }) => olds.length + 1 + (olds[from]!.rule === news[to]!.rule ? 1 : 0));
 
   const isAllKnown = same.length === olds.length || same.length === news.length;
-  const pairs = isAllKnown ? same : [...same, ...pairAlike(old, now, same, still(same))];
+  const pairs = isAllKnown ? same : [...same, ...pairSimilar(old, now, same, still(same))];
   const unmoved = new Set(still(pairs).map(({ from }) => from));
   return pairs.map(({ from, to }) => ({
     from,
@@ -61,18 +61,18 @@ interface Candidate extends MatchedItem {
 }
 
 /** Pairs rules that are not in `known`. `still` are the known pairs that retain their order. */
-function pairAlike(
+function pairSimilar(
   before: ReadRules,
   after: ReadRules,
   known: readonly MatchedItem[],
   still: readonly MatchedItem[],
 ): readonly MatchedItem[] {
-  const left = open(before, known.map(({ from }) => from), still.map(({ from }) => from)); // prettier-ignore
-  const right = open(after, known.map(({ to }) => to), still.map(({ to }) => to)); // prettier-ignore
-  const inPlace = heaviestInOrder(near(left, right), ({ likeness }) => likeness - ALIKE_IN_PLACE);
+  const left = unpairedRules(before, known.map(({ from }) => from), still.map(({ from }) => from)); // prettier-ignore
+  const right = unpairedRules(after, known.map(({ to }) => to), still.map(({ to }) => to)); // prettier-ignore
+  const inPlace = heaviestInOrder(nearbyPairs(left, right), ({ likeness }) => likeness - ALIKE_IN_PLACE);
   const froms = new Set(inPlace.map(({ from }) => from));
   const tos = new Set(inPlace.map(({ to }) => to));
-  const candidates = related(
+  const candidates = relatedPairs(
     left.filter(({ index }) => !froms.has(index)),
     right.filter(({ index }) => !tos.has(index)),
   );
@@ -91,7 +91,7 @@ function pairAlike(
 
 const distance = ({ from, to }: MatchedItem): number => Math.abs(from - to);
 
-interface Open {
+interface UnpairedRule {
   readonly index: number;
   readonly traits: Traits;
   /** The number of earlier rules that retain their order. Equal for rules between the same neighbours. */
@@ -101,10 +101,14 @@ interface Open {
 }
 
 /** Returns the rules that are not in `known`, with their positions. */
-function open({ rules, meanings, numberOf }: ReadRules, known: readonly number[], still: readonly number[]): readonly Open[] {
+function unpairedRules(
+  { rules, meanings, numberOf }: ReadRules,
+  known: readonly number[],
+  still: readonly number[],
+): readonly UnpairedRule[] {
   const isKnown = new Set(known);
   const isStill = new Set(still);
-  const found: Open[] = [];
+  const found: UnpairedRule[] = [];
   let [gap, place] = [0, 0];
   for (const [index, rule] of rules.entries()) {
     if (isStill.has(index)) [gap, place] = [gap + 1, 0];
@@ -115,14 +119,14 @@ function open({ rules, meanings, numberOf }: ReadRules, known: readonly number[]
 }
 
 /** Returns pairs of rules that are between the same neighbours and in similar positions. */
-function near(left: readonly Open[], right: readonly Open[]): readonly Candidate[] {
+function nearbyPairs(left: readonly UnpairedRule[], right: readonly UnpairedRule[]): readonly Candidate[] {
   const gaps = Map.groupBy(right, ({ gap }) => gap);
   const found: Candidate[] = [];
   for (const rule of left) {
     const others = gaps.get(rule.gap) ?? [];
-    const first = Math.max(0, rule.place - NEAR);
+    const first = Math.max(0, rule.place - MAX_DISTANCE);
     // Creates the pairs in the order into which `heaviestInOrder` sorts them.
-    for (let place = Math.min(others.length, rule.place + NEAR + 1) - 1; place >= first; place -= 1) {
+    for (let place = Math.min(others.length, rule.place + MAX_DISTANCE + 1) - 1; place >= first; place -= 1) {
       const other = others[place]!;
       const likeness = likenessOf(rule.traits, other.traits);
       if (likeness > ALIKE_IN_PLACE) found.push({ from: rule.index, to: other.index, likeness });
@@ -132,25 +136,25 @@ function near(left: readonly Open[], right: readonly Open[]): readonly Candidate
 }
 
 /** Returns pairs of rules that share a matcher or a value, whatever their positions are. */
-function related(left: readonly Open[], right: readonly Open[]): readonly Candidate[] {
+function relatedPairs(left: readonly UnpairedRule[], right: readonly UnpairedRule[]): readonly Candidate[] {
   if (left.length === 0 || right.length === 0) return [];
-  const sharing = new Map<string, Open[]>();
+  const sharing = new Map<string, UnpairedRule[]>();
   for (const rule of right) {
-    for (const mark of marksOf(rule.traits)) {
+    for (const mark of labelsOf(rule.traits)) {
       const others = sharing.get(mark);
       if (!others) sharing.set(mark, [rule]);
-      else if (others.length < RELATED) others.push(rule);
+      else if (others.length < MAX_RELATED) others.push(rule);
     }
   }
   return left.flatMap((rule) =>
-    [...new Set(marksOf(rule.traits).flatMap((mark) => sharing.get(mark) ?? []))]
+    [...new Set(labelsOf(rule.traits).flatMap((mark) => sharing.get(mark) ?? []))]
       .map((other) => ({ from: rule.index, to: other.index, likeness: likenessOf(rule.traits, other.traits) }))
       .filter(({ likeness }) => likeness > ALIKE_ELSEWHERE),
   );
 }
 
 /** Returns texts that identify the first few matchers of a rule, and the first few values of each matcher. */
-const marksOf = ({ matchers }: Traits): readonly string[] =>
+const labelsOf = ({ matchers }: Traits): readonly string[] =>
   matchers
-    .slice(0, NEAR)
+    .slice(0, MAX_DISTANCE)
     .flatMap(({ meaning, kind, firstValues }) => [`${meaning}`, ...firstValues.map((value) => `${kind} ${value}`)]);

@@ -1,6 +1,6 @@
 /** Compares values of the service by meaning, and provides the basic parts of all differences. */
 
-import { meaningful, readField, saysNothing } from './fieldMeaning.ts';
+import { meaningful, readField, hasNoMeaning } from './fieldMeaning.ts';
 
 /**
  * Returns the value as JSON with sorted field names, without the fields that have no meaning. The service spells the same
@@ -39,7 +39,7 @@ function ordered(value: unknown): unknown {
   const fields: unknown[] = [];
   for (const name of isSorted(names) ? names : names.toSorted()) {
     const field = object[name];
-    if (!saysNothing(name, field)) fields.push(name, ordered(readField(name, field)));
+    if (!hasNoMeaning(name, field)) fields.push(name, ordered(readField(name, field)));
   }
   return { fields };
 }

@@ -134,7 +134,7 @@ export interface Placed {
 }
 
 /** Returns the pairs, and the remaining items of both lists. */
-export function allPlaces(pairs: readonly MatchedItem[], before: number, after: number): readonly Placed[] {
+export function allItems(pairs: readonly MatchedItem[], before: number, after: number): readonly Placed[] {
   const froms = new Set(pairs.map(({ from }) => from));
   const tos = new Set(pairs.map(({ to }) => to));
   const left = Array.from({ length: before }, (_, from) => ({ from })).filter(({ from }) => !froms.has(from));
@@ -143,7 +143,7 @@ export function allPlaces(pairs: readonly MatchedItem[], before: number, after: 
 }
 
 /** Returns the largest set of items that are in both lists and don't change their order. */
-export function keepingPlace<T extends Placed>(items: readonly T[]): ReadonlySet<T> {
+export function unmovedItems<T extends Placed>(items: readonly T[]): ReadonlySet<T> {
   return new Set(
     heaviestInOrder(
       items.filter((item): item is T & MatchedItem => item.from !== undefined && item.to !== undefined),
@@ -156,7 +156,7 @@ export function keepingPlace<T extends Placed>(items: readonly T[]): ReadonlySet
  * Sorts items by their position in the new list. Removed items are in their old positions, relative to the items that retain
  * their place.
  */
-export function inReadingOrder<T extends Placed>(items: readonly T[], still: ReadonlySet<T> = keepingPlace(items)): readonly T[] {
+export function inReadingOrder<T extends Placed>(items: readonly T[], still: ReadonlySet<T> = unmovedItems(items)): readonly T[] {
   const staying = items.filter(({ to }) => to !== undefined).toSorted((one, other) => one.to! - other.to!);
   const going = items.filter(({ to }) => to === undefined).toSorted((one, other) => one.from! - other.from!);
   const anchors = staying.filter((item) => still.has(item)).map(({ from }) => from!);

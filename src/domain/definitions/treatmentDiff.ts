@@ -4,7 +4,7 @@ import { changed, otherFields, isSame, type Changed, type FieldChange } from './
 import { isTexts } from './fieldMeaning.ts';
 import { diffJson, type JsonChange } from './jsonDiff.ts';
 import { diffList, type ListChange } from './ruleDiff.ts';
-import { allPlaces, inReadingOrder, pairEqual } from './sequence.ts';
+import { allItems, inReadingOrder, pairEqual } from './sequence.ts';
 
 /** `from` and `to` are indexes in the treatments before and after. */
 export type TreatmentChange =
@@ -34,7 +34,7 @@ export function diffTreatments(before: readonly Treatment[], after: readonly Tre
     after.map(({ name }) => name),
   );
   return inReadingOrder(
-    allPlaces(pairs, before.length, after.length).map(({ from, to }): TreatmentChange => {
+    allItems(pairs, before.length, after.length).map(({ from, to }): TreatmentChange => {
       if (from === undefined) return { change: 'added', to: to!, treatment: after[to!]! };
       const old = before[from]!;
       if (to === undefined) return { change: 'removed', from, treatment: old };
@@ -70,7 +70,7 @@ export interface TreatmentEdit {
   readonly otherFields: readonly FieldChange[];
 }
 
-const OWN_PLACE = new Set(['name', 'description', 'configurations', 'keys', 'segments']);
+const COMPARED_FIELDS = new Set(['name', 'description', 'configurations', 'keys', 'segments']);
 
 /** Compares the content of two treatments. A missing text counts as empty. */
 export function diffTreatment(before: Treatment, after: Treatment): TreatmentEdit {
@@ -86,7 +86,7 @@ export function diffTreatment(before: Treatment, after: Treatment): TreatmentEdi
     ...(keys && { keys }),
     ...(segments && { segments }),
     ...others,
-    otherFields: otherFields(before, after, OWN_PLACE).filter(({ field }) => !Object.hasOwn(others, field)),
+    otherFields: otherFields(before, after, COMPARED_FIELDS).filter(({ field }) => !Object.hasOwn(others, field)),
   };
 }
 

@@ -57,11 +57,11 @@ const START_OF_KEY = 60;
 /** The editor inserts this character for bytes that it can't decode. */
 const REPLACEMENT = '\uFFFD';
 
-/** Awaits `rest` between rows, so that the event loop can run. Leaves out empty cells, which would remove existing values. */
+/** Awaits `pause` between rows, so that the event loop can run. Leaves out empty cells, which would remove existing values. */
 export async function identitiesFrom(
   { rows, above }: IdentityTable,
   mapping: Mapping,
-  rest: () => Promise<unknown>,
+  pause: () => Promise<unknown>,
   remedies: Remedies = {},
 ): Promise<IdentitiesFound> {
   const doubts = new Doubts(remedies);
@@ -69,19 +69,19 @@ export async function identitiesFrom(
   const problems: RowProblem[] = [];
   /** The line of the first row with each key. */
   const firstLines = new Map<string, number>();
-  for (const { line, cells } of above) doubts.seeRow('preamble', { line, value: startOf(cells[0]) });
+  for (const { line, cells } of above) doubts.countRow('preamble', { line, value: startOf(cells[0]) });
   for (const [index, row] of rows.entries()) {
-    if (index % ROWS_PER_STEP === ROWS_PER_STEP - 1) await rest();
+    if (index % ROWS_PER_STEP === ROWS_PER_STEP - 1) await pause();
     const { line, cells, fault } = row;
     const given = (cells[mapping.keyColumn] ?? '').trim();
     if (fault === 'wideRow' || fault === 'narrowRow') {
       const value = startOf(given || cells.find((cell) => cell?.trim()));
-      if (!doubts.seeRow(fault, { line, value })) {
+      if (!doubts.countRow(fault, { line, value })) {
         problems.push({ kind: fault, line, key: value });
         continue;
       }
     }
-    const decided = doubts.decided(given);
+    const decided = doubts.applyRemedies(given);
     const key = decided ?? given;
     const start = startOf(key);
     const firstLine = firstLines.get(key);
@@ -95,7 +95,7 @@ export async function identitiesFrom(
       else if (Object.values(values).some(isUndecoded)) problems.push({ kind: 'undecoded', line, key: start });
       else {
         firstLines.set(key, line);
-        doubts.see(key, line);
+        doubts.countValue(key, line);
         identities.push({ key, ...(key !== given && { given }), values, line });
         if (fault === 'nested') problems.push({ kind: 'nested', line, key: start });
       }

@@ -96,7 +96,7 @@ const SCORES: Readonly<Record<string, number>> = {
 };
 
 /** Words in the names of columns that often occur in tables with keys but don't contain the keys. */
-const OTHERS: ReadonlySet<string> = new Set(
+const NON_KEY_WORDS: ReadonlySet<string> = new Set(
   'comment count country created date description index name note notes owner plan region source status tag tags time title type updated value'.split(
     ' ',
   ),
@@ -112,7 +112,7 @@ export function keyNameScore(name: string): number {
 
 /** True if the text is a common name of a column. */
 export function isColumnName(cell: string): boolean {
-  return keyNameScore(cell) > 0 || wordsOf(cell).some((word) => OTHERS.has(word));
+  return keyNameScore(cell) > 0 || wordsOf(cell).some((word) => NON_KEY_WORDS.has(word));
 }
 
 /**

@@ -70,7 +70,7 @@ export interface Doubt {
   readonly values: readonly DoubtfulValue[];
 }
 
-interface Rule {
+interface DoubtRule {
   readonly kind: Exclude<DoubtKind, RowDoubt>;
   readonly pattern: RegExp;
   readonly clean?: (value: string) => string;
@@ -80,7 +80,7 @@ interface Rule {
  * The first matching rule counts. PostgreSQL's COPY and MySQL's SELECT … INTO OUTFILE write \N for NULL, and both double a
  * backslash. COPY ends its data with \. on a separate line.
  */
-const RULES: readonly Rule[] = [
+const RULES: readonly DoubtRule[] = [
   {
     kind: 'placeholder',
     pattern:
@@ -127,7 +127,7 @@ const RULES: readonly Rule[] = [
  * The maximum number of characters of a value that is checked. A longer value can't be a key, even without quotes and spaces,
  * so it raises no doubt. On a value of many megabytes, a pattern would overflow the stack.
  */
-const LONGEST = 1000;
+const MAX_CHECKED_LENGTH = 1000;
 /** Matches only values that no rule matches. Most keys match this pattern, so the check of 100,000 keys takes only a moment. */
 const PLAIN = /^(?!gesamtergebnis$)(?=.*[A-Za-z_])[A-Za-z0-9][\w-]{9,}$/i;
 
@@ -135,8 +135,8 @@ const PLAIN = /^(?!gesamtergebnis$)(?=.*[A-Za-z_])[A-Za-z0-9][\w-]{9,}$/i;
  * Returns the kind of doubt about a value, and the value without the doubtful part. Some kinds count only in comparison with
  * other values: see `Doubts.found`.
  */
-function doubtIn(value: string): (Omit<Rule, 'pattern' | 'clean'> & { readonly clean?: string }) | undefined {
-  if (value.length > LONGEST || PLAIN.test(value)) return undefined;
+function doubtIn(value: string): (Omit<DoubtRule, 'pattern' | 'clean'> & { readonly clean?: string }) | undefined {
+  if (value.length > MAX_CHECKED_LENGTH || PLAIN.test(value)) return undefined;
   const rule = RULES.find(({ pattern }) => pattern.test(value));
   const clean = rule?.clean?.(value).trim();
   return rule && { kind: rule.kind, ...(clean !== undefined && clean !== value && { clean }) };
@@ -171,7 +171,7 @@ export class Doubts {
    * may be a thousands separator.
    */
   private wholeNumbers = 0;
-  /** The number of all values that `see` has counted. */
+  /** The number of all values that `countValue` has counted. */
   private all = 0;
 
   constructor(remedies: Remedies = {}) {
@@ -182,7 +182,7 @@ export class Doubts {
    * Returns the value after the person's decisions. Returns undefined if the value is left out. `isBelowGap`: the value may be
    * in the footer of a report.
    */
-  decided(value: string, isBelowGap = false): string | undefined {
+  applyRemedies(value: string, isBelowGap = false): string | undefined {
     let key = value;
     for (let cleanings = 0; cleanings < MAX_CLEANINGS && key !== ''; cleanings += 1) {
       const doubt = doubtOf(key, isBelowGap);
@@ -195,7 +195,7 @@ export class Doubts {
   }
 
   /** Counts a value that the person's decisions don't leave out, and stores the doubt about it, if there is one. */
-  see(value: string, line: number, isBelowGap = false): void {
+  countValue(value: string, line: number, isBelowGap = false): void {
     this.all += 1;
     if (value.length > 15 && /^\d+$/.test(value)) this.longNumbers += 1;
     const doubt = doubtOf(value, isBelowGap);
@@ -206,7 +206,7 @@ export class Doubts {
   }
 
   /** Counts a row that is left out unless the person includes it. Returns true if the person has included it. */
-  seeRow(kind: RowDoubt, value: DoubtfulValue): boolean {
+  countRow(kind: RowDoubt, value: DoubtfulValue): boolean {
     if (this.remedies[kind] === undefined) this.add(kind, value);
     return this.remedies[kind] === 'asTheyAre';
   }

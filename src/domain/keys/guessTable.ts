@@ -90,7 +90,7 @@ function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Samp
     // If a quote at the start of a cell is an ordinary character, reading it as a quotation mark would put the rows below into
     // the cell.
     const bare = (delimiter === '\t' || delimiter === '|') && text.includes('"') ? [read({ isUnquoted: true })] : [];
-    if (bare[0] && delimiter === '\t' && (COPY_TEXT.test(text) || areLiteral(plain.rows, bare[0].rows))) return bare[0];
+    if (bare[0] && delimiter === '\t' && (COPY_TEXT.test(text) || areQuotesLiteral(plain.rows, bare[0].rows))) return bare[0];
     return [...escaped, ...bare].reduce((best, form) => (regularRows(form) > regularRows(best) ? form : best), plain);
   });
   const wide = forms
@@ -117,7 +117,7 @@ const COPY_TEXT = /(?:^|\t)\\N(?:\t|$)|^\\\.$/m;
  * column have quotes, and none of them needs its quotes. `bare` are the rows that are read with the quotes as ordinary
  * characters.
  */
-function areLiteral(rows: readonly TextRow[], bare: readonly TextRow[]): boolean {
+function areQuotesLiteral(rows: readonly TextRow[], bare: readonly TextRow[]): boolean {
   const isQuoted = (cell = ''): boolean => cell.startsWith('"');
   // A line end within real quotes would split a row into rows of other widths.
   if (rows.flat().some((cell) => /[\t\r\n]/.test(cell))) return new Set(bare.map(({ length }) => length)).size === 1;
@@ -217,9 +217,9 @@ function looksLikeHeader(rows: readonly TextRow[], isTable: boolean): boolean {
     if (cell === '' || values.length === 0) return false;
     if (isName(cell)) return values.filter(isName).length * 2 < values.length;
     if (!isTable && !isWide) return false;
-    return values.length > 1 && !/\d/.test(cell) && values.every((value) => /\d/.test(value)) && isOfOneShape(values);
+    return values.length > 1 && !/\d/.test(cell) && values.every((value) => /\d/.test(value)) && haveSameShape(values);
   });
 }
 
-const isOfOneShape = (values: readonly string[]): boolean => new Set(values.map(shapeOf)).size === 1;
+const haveSameShape = (values: readonly string[]): boolean => new Set(values.map(shapeOf)).size === 1;
 const shapeOf = (value: string): string => value.replace(/\p{L}+/gu, 'a').replace(/\d+/g, '9');

@@ -69,7 +69,7 @@ export class KeyCollector implements KeySink {
   add(given: string, inText: number): void {
     const line = inText + this.before;
     const trimmed = given.trim();
-    const key = trimmed === '' ? '' : this.doubts.decided(trimmed, this.isBelowGap);
+    const key = trimmed === '' ? '' : this.doubts.applyRemedies(trimmed, this.isBelowGap);
     const fault = key && keyFault(key);
     if (trimmed === '') {
       this.blankLines += 1;
@@ -81,7 +81,7 @@ export class KeyCollector implements KeySink {
       this.note({ kind: 'blank', line, key: '' });
     } else if (fault) this.refuse(fault, line, key.slice(0, MAX_KEY_LENGTH));
     else {
-      this.doubts.see(key, line, this.isBelowGap);
+      this.doubts.countValue(key, line, this.isBelowGap);
       if (key !== trimmed && this.cleaned.length < MAX_LISTED) this.cleaned.push({ line, given: trimmed, key });
       if (!this.isNew(key, line) || trimmed.length === given.length) return;
       this.counts.trimmed += 1;
@@ -92,7 +92,7 @@ export class KeyCollector implements KeySink {
   addRow(kind: RowDoubt, inText: number, value: string): void {
     const line = inText + this.before;
     const key = value.trim().slice(0, MAX_KEY_LENGTH);
-    if (this.doubts.seeRow(kind, { line, value: key })) this.add(value, inText);
+    if (this.doubts.countRow(kind, { line, value: key })) this.add(value, inText);
     else if (kind === 'narrowRow' || kind === 'wideRow') this.refuse(kind, line, key);
   }
 

@@ -12,7 +12,7 @@ export const MAX_KEYS_PER_UPLOAD = 10_000;
 export const MAX_KEYS_PER_SEGMENT = 100_000;
 
 /** Characters of a body that are reserved for the title, the comment, and the approvers. */
-const BESIDE_KEYS = 20_000;
+const RESERVED_CHARACTERS = 20_000;
 
 /**
  * The maximum number of characters in the body of one call, on a host that limits them. Undefined = only the number of keys is
@@ -95,7 +95,7 @@ export function planEqual({ onlyInFile, onlyInSegment, both }: KeyDifference, li
 }
 
 /** Keys that were sent, and for each of them whether the segment contained it before. */
-export interface KeysDone extends KeyBatch {
+export interface SentKeys extends KeyBatch {
   readonly wasThere: (index: number) => boolean;
 }
 
@@ -103,7 +103,7 @@ export interface KeysDone extends KeyBatch {
  * Plans the reverse of a change: removes keys that were added and were not there before, and adds keys that were removed and
  * were there before. `count` = the current number of keys in the segment.
  */
-export function planUndo(done: readonly KeysDone[], count: number, limit?: BodyLimit): KeyPlan | Refused {
+export function planUndo(done: readonly SentKeys[], count: number, limit?: BodyLimit): KeyPlan | Refused {
   const changed = (operation: KeyOperation): readonly string[] =>
     done
       .filter((batch) => batch.operation === operation)
@@ -145,7 +145,7 @@ export const countBatches = (keys: readonly string[], limit: BodyLimit): number 
 function batchesOf(operation: KeyOperation, keys: readonly string[], limit: BodyLimit): readonly KeyBatch[] {
   const batches: KeyBatch[] = [];
   for (let start = 0; start < keys.length;) {
-    const end = limit === undefined ? start + MAX_KEYS_PER_UPLOAD : endWithin(keys, start, limit - BESIDE_KEYS);
+    const end = limit === undefined ? start + MAX_KEYS_PER_UPLOAD : endWithin(keys, start, limit - RESERVED_CHARACTERS);
     batches.push({ operation, keys: keys.slice(start, end) });
     start = end;
   }

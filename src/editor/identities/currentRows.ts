@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { identitiesFrom, type IdentityRow } from '../../domain/identities/identitiesFrom.ts';
-import { mappingAgain, rowsAgain, type RowsAgain } from '../../domain/identities/rowsAgain.ts';
+import { rematchMapping, rematchRows, type RematchedRows } from '../../domain/identities/rematchRows.ts';
 import { readTable } from '../../operations/keys/sources/identityRows.ts';
 import { keyText } from '../words/escape.ts';
 import { tellRefusal } from '../window/notifications.ts';
@@ -33,7 +33,7 @@ export async function currentRows(
   const file = await readDocument(before.file.document.uri);
   if (!file) return undefined;
   const read = await readTable(file.text, before.table.form);
-  const mapping = read.ok ? mappingAgain(before.mapping, before.table, read.table) : undefined;
+  const mapping = read.ok ? rematchMapping(before.mapping, before.table, read.table) : undefined;
   if (!read.ok || !mapping) {
     return tellRefusal(
       t(
@@ -45,7 +45,7 @@ export async function currentRows(
   }
   // Leaves out the lines above the table, because the user has already confirmed them before the first attempt.
   const table = { ...read.table, above: [] };
-  const again = rowsAgain(
+  const again = rematchRows(
     failed.map(({ line, key, given = key }) => ({ line, key: given })),
     { rows: before.table.rows, keyColumn: before.mapping.keyColumn },
     { rows: table.rows, keyColumn: mapping.keyColumn },
@@ -66,7 +66,7 @@ export async function currentRows(
 
 /** Describes how the current rows differ from the rows that failed, one sentence for each kind of difference. */
 function remarksOn(
-  { renamed, missing }: RowsAgain,
+  { renamed, missing }: RematchedRows,
   { identities, problems }: Pick<FoundIdentities, 'identities' | 'problems'>,
   file: string,
 ): readonly string[] {

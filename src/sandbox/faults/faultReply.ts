@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sleep } from '../../time/clock.ts';
-import type { Met, RateLimitFault } from './faults.ts';
+import type { FaultsOfCall, RateLimitFault } from './faults.ts';
 import { drain } from '../receive.ts';
 import { Refusal } from '../refusal.ts';
 import { replyTo, sendReply, writeHead, type Reply } from '../reply.ts';
@@ -22,8 +22,8 @@ const CHUNK = Buffer.alloc(64 * 1024, 'x');
  * first unanswered call waits. Otherwise, a client that sends many calls without awaiting an answer could start any number of
  * timers.
  */
-export async function later(milliseconds: number, { socket }: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  if (milliseconds === 0 || isBehind(response)) return !socket.destroyed;
+export async function delay(milliseconds: number, { socket }: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  if (milliseconds === 0 || waitsForEarlierCall(response)) return !socket.destroyed;
   const idle = socket.timeout ?? 0;
   // The delay must not count as idle time.
   socket.setTimeout(idle === 0 ? 0 : idle + milliseconds);
@@ -40,13 +40,13 @@ export async function later(milliseconds: number, { socket }: IncomingMessage, r
 }
 
 /** True if an earlier call of the same connection has not been answered yet. */
-const isBehind = (response: ServerResponse) => response.socket === null;
+const waitsForEarlierCall = (response: ServerResponse) => response.socket === null;
 
 /** A call that a fault affects. */
-export interface Stricken {
+export interface AffectedCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly fault: NonNullable<Met['fault']>;
+  readonly fault: NonNullable<FaultsOfCall['fault']>;
   readonly transaction: string;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -57,7 +57,7 @@ export interface Stricken {
 }
 
 /** Applies the fault to the call. Never rejects. */
-export async function strike({ request, response, fault, transaction, now, isThere, run }: Stricken): Promise<void> {
+export async function applyFault({ request, response, fault, transaction, now, isThere, run }: AffectedCall): Promise<void> {
   const { socket } = request;
   if (fault.kind === 'cutOff') return cutOff(response, await run());
   if (fault.kind === 'hangUp') {
@@ -66,7 +66,7 @@ export async function strike({ request, response, fault, transaction, now, isThe
     return;
   }
   if (!(await isThere)) return;
-  if (fault.kind === 'hangUpBefore' || (fault.kind === 'hang' && isBehind(response))) {
+  if (fault.kind === 'hangUpBefore' || (fault.kind === 'hang' && waitsForEarlierCall(response))) {
     socket.destroy();
     return;
   }

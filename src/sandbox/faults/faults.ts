@@ -111,7 +111,7 @@ function checkedRule(value: unknown): FaultRule {
 }
 
 /** The faults that affect one call. */
-export interface Met {
+export interface FaultsOfCall {
   readonly milliseconds: number;
   readonly fault: Exclude<FaultRule, { kind: 'latency' }> | undefined;
 }
@@ -121,7 +121,7 @@ export interface Faults {
    * Returns the faults that affect a call: the first latency and the first other fault among the rules that match the call.
    * Counts the call. `path` is the path below `/internal/api/v2`. It is undefined for all other paths, which no fault affects.
    */
-  meet(method: string, path: string | undefined): Met;
+  faultsFor(method: string, path: string | undefined): FaultsOfCall;
   /** Replaces all rules. The new rules start to count at 0. `rules` must be a result of `checkedFaults`. */
   replace(rules: readonly FaultRule[]): void;
   /** Returns the rules in order, each with the number of calls that it affected. */
@@ -140,8 +140,9 @@ interface Counted {
 export function createFaults(): Faults {
   let counted: readonly Counted[] = [];
   return {
-    meet(method, calledPath) {
-      const due = calledPath === undefined ? [] : counted.filter((one) => isFor(one.rule, method, calledPath) && isDue(one));
+    faultsFor(method, calledPath) {
+      const due =
+        calledPath === undefined ? [] : counted.filter((one) => matchesCall(one.rule, method, calledPath) && countAndCheck(one));
       const latency = due.find(({ rule }) => rule.kind === 'latency');
       const other = due.find(({ rule }) => rule.kind !== 'latency');
       for (const met of [latency, other]) if (met) met.used += 1;
@@ -158,18 +159,18 @@ export function createFaults(): Faults {
 }
 
 /** Counts a call that matches the rule. True if the fault affects the call. */
-function isDue(one: Counted): boolean {
+function countAndCheck(one: Counted): boolean {
   one.calls += 1;
   return one.calls > (one.rule.after ?? 0) && one.used < (one.rule.times ?? Number.POSITIVE_INFINITY);
 }
 
-function isFor({ method, path: pattern }: FaultRule, called: string, calledPath: string): boolean {
+function matchesCall({ method, path: pattern }: FaultRule, called: string, calledPath: string): boolean {
   const trimmed = (text: string) => text.replace(/^\//, '').replace(/\/$/, '');
-  return (method ?? called) === called && (pattern === undefined || isLike(trimmed(pattern), trimmed(calledPath)));
+  return (method ?? called) === called && (pattern === undefined || matchesPattern(trimmed(pattern), trimmed(calledPath)));
 }
 
 /** True if the text matches the pattern, in which `*` matches any characters. Takes linear time for any pattern. */
-function isLike(pattern: string, text: string): boolean {
+function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   const last = parts.pop();
   if (last === undefined) return text === first;

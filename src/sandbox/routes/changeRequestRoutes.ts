@@ -45,7 +45,7 @@ function isTimeZone(timeZone: string): boolean {
 
 /** Reads the scheduled time, which only the live service accepts (service-beyond.md). It must be in the future. */
 function scheduleOf({ service }: Call, body: BodyFields): StoredRequest['schedule'] {
-  if (!service.speaksLive) return undefined;
+  if (!service.imitatesLive) return undefined;
   const { scheduledFor: at, scheduledForTimezone: zone = 'UTC' } = checked(schedule, body);
   if (at !== undefined && at <= service.now()) throw invalid('scheduledFor must lie in the future');
   return at === undefined ? undefined : { at, zone };
@@ -60,7 +60,7 @@ function submit(call: Call): unknown {
   const about = checkedTarget(service, { workspace, environment }, body);
   const { target } = about;
   // admin-api.md requires a status for every operation on a flag except KILL. The live service requires none.
-  const needsStatus = !service.speaksLive && target.operation !== 'KILL';
+  const needsStatus = !service.imitatesLive && target.operation !== 'KILL';
   const rolloutStatusId = target.kind === 'flag' ? rolloutStatusOf(body, workspace, needsStatus) : null;
   const submitted = { ...about, id: call.newId(), title, submitter: caller.name, rolloutStatusId };
   const request = newRequest({ workspace, environment }, submitted, comment, service.now(), scheduleOf(call, body));
@@ -144,7 +144,7 @@ function mustDecide({ caller, service }: Call, request: StoredRequest, environme
     return;
   }
   // The live service answers with a 401 although the API key is valid.
-  const status = service.speaksLive ? 401 : 403;
+  const status = service.imitatesLive ? 401 : 403;
   if (isSubmitter) throw new Refusal(status, 'The submitter of a change request can not approve it');
   if (!isApprover) throw new Refusal(status, `API key ${caller.name} is not an approver of this change request`);
 }
@@ -206,7 +206,7 @@ export const changeRequestRoutes: readonly Route[] = [
   documented('POST', 'changeRequests/ws/:workspace/environments/:environment', submit),
   documented('GET', 'changeRequests', list, {
     query: ['status', 'nextMarker', 'previousMarker'],
-    queryBeyond: ['after', 'before', 'limit', 'environmentId'],
+    undocumentedQuery: ['after', 'before', 'limit', 'environmentId'],
   }),
   documented('GET', 'changeRequests/:changeRequest', (call) => changeRequestAnswer(call.service, requestOf(call))),
   documented('PUT', 'changeRequests/:changeRequest', decide),

@@ -26,7 +26,7 @@ import { definitionOf, filledIn } from './definitionCheck.ts';
 import { newDefinition } from './definitionRoutes.ts';
 import { mustFitUpdate, withKeysAdded } from './segmentKeys.ts';
 
-type Words = Pick<Service, 'world' | 'vocabulary' | 'speaksLive'>;
+type TargetContext = Pick<Service, 'world' | 'vocabulary' | 'imitatesLive'>;
 
 interface Place {
   readonly workspace: StoredWorkspace;
@@ -47,7 +47,7 @@ const flagOperation = z.enum(
 );
 
 function segmentTarget(
-  service: Words,
+  service: TargetContext,
   { workspace, environment }: Place,
   body: unknown,
   sentOperation: string,
@@ -73,25 +73,25 @@ function completed(body: BodyFields, allocation: unknown): BodyFields {
 }
 
 function flagTarget(
-  service: Words,
+  service: TargetContext,
   { workspace, environment }: Place,
   body: BodyFields,
   sentOperation: string,
 ): StoredFlagTarget {
   const name = checked(requiredText, body['name'], 'The name of the flag');
-  const { speaksLive } = service;
+  const { imitatesLive } = service;
   const flag = flagNamed(workspace, name);
   mustBeActive(flag);
   const operation = checked(flagOperation, sentOperation, 'operationType');
   const target = { kind: 'flag' as const, name, operation };
   if (operation === 'CREATE') {
-    const fields = definitionOf(speaksLive ? completed(body, 100) : body, name, workspace);
+    const fields = definitionOf(imitatesLive ? completed(body, 100) : body, name, workspace);
     if (environment.definitions.has(name)) throw conflict(`Flag ${name} has a definition in ${environment.name} already`);
     return { ...target, fields, preview: fullDefinition(workspace, environment, flag, fields, undefined) };
   }
   const live = storedDefinition(environment, flag);
   if (operation === 'UPDATE') {
-    const fields = definitionOf(speaksLive ? completed(body, live.fields['trafficAllocation']) : body, name, workspace);
+    const fields = definitionOf(imitatesLive ? completed(body, live.fields['trafficAllocation']) : body, name, workspace);
     mustBeUnlocked(service, live, `Flag ${name}`);
     return { ...target, fields, preview: fullDefinition(workspace, environment, flag, fields, live) };
   }
@@ -130,12 +130,16 @@ function approversFor({ changeControl, approvers, name }: StoredEnvironment, sen
 }
 
 /** Returns the target and approvers of a new change request. Refuses a request that could not be published. Stores nothing. */
-export function checkedTarget(service: Words, place: Place, body: BodyFields): Pick<StoredRequest, 'target' | 'approvers'> {
+export function checkedTarget(
+  service: TargetContext,
+  place: Place,
+  body: BodyFields,
+): Pick<StoredRequest, 'target' | 'approvers'> {
   const { vocabulary: word, world } = service;
   // Only an own property counts, because the vocabulary may be the name of an inherited property, such as `toString`.
   const flag = Object.hasOwn(body, word) ? (body[word] ?? undefined) : undefined;
   const segment = body['segment'] ?? undefined;
-  const other = service.speaksLive ? OTHER_KINDS.find((kind) => isJsonObject(body[kind])) : undefined;
+  const other = service.imitatesLive ? OTHER_KINDS.find((kind) => isJsonObject(body[kind])) : undefined;
   if ([flag, segment, other].filter((one) => one !== undefined).length !== 1)
     throw invalid(`A change request is about either a ${word} or a segment`);
   const operation = checked(z.string(), body['operationType'], 'operationType');

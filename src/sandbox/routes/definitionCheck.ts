@@ -1,6 +1,6 @@
 /** Checks a whole definition before any part of it is stored. Unknown fields and matcher types are accepted unchanged. */
 import * as z from 'zod/mini';
-import { checked, isJsonObject, maybeText, mustBeModest, requiredText, type BodyFields } from '../bodyFields.ts';
+import { checked, isJsonObject, maybeText, mustBeSmall, requiredText, type BodyFields } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
 import { invalid } from '../refusal.ts';
 import type { DefinitionFields, StoredWorkspace } from '../world/world.ts';
@@ -99,7 +99,7 @@ function checkReferences(body: BodyFields, workspace: StoredWorkspace): void {
 export function definitionOf(sent: BodyFields, name: string, workspace: StoredWorkspace): DefinitionFields {
   const { baselineTreatment, ...others } = sent;
   const body: BodyFields = (baselineTreatment ?? '') === '' ? others : sent;
-  mustBeModest(body, 'The definition', MAX_DEFINITION);
+  mustBeSmall(body, 'The definition', MAX_DEFINITION);
   const { treatments, rules, defaultRule, defaultTreatment, baselineTreatment: baseline } = checked(definition, body);
   for (const [at, rule] of rules.entries()) {
     for (const [index, matcher] of rule.condition.matchers.entries()) {

@@ -1,6 +1,6 @@
 /** Direct changes of a flag's definition (service-beyond.md). The sandbox refuses them if change control is enabled. */
 import * as z from 'zod/mini';
-import { beyond, mustBeActive, type Call, type Route } from '../call.ts';
+import { undocumented, mustBeActive, type Call, type Route } from '../call.ts';
 import { anyObject, checked, maybeText, type BodyFields } from '../bodyFields.ts';
 import { conflict } from '../refusal.ts';
 import type { StoredFlagDefinition } from '../world/world.ts';
@@ -20,7 +20,7 @@ function mustBeExplained(call: Call, body: BodyFields): void {
 /** Returns the definition of the path if it may be changed directly. 403 if change control is enabled, whatever the body is. */
 function changeable(call: Call): StoredFlagDefinition {
   const { definition, flag } = call;
-  call.mustBeUngated(call.environment);
+  call.mustNeedNoApproval(call.environment);
   mustBeActive(flag);
   return definition;
 }
@@ -32,12 +32,12 @@ function changeable(call: Call): StoredFlagDefinition {
 function completeBody(call: Call): BodyFields {
   const body = checked(anyObject, call.body);
   const complete = { ...body, trafficAllocation: body['trafficAllocation'] ?? 100, rules: body['rules'] ?? [] };
-  return call.service.speaksLive ? filledIn(complete) : complete;
+  return call.service.imitatesLive ? filledIn(complete) : complete;
 }
 
 function create(call: Call): unknown {
   const { workspace, environment, flag } = call;
-  call.mustBeUngated(environment);
+  call.mustNeedNoApproval(environment);
   mustBeActive(flag);
   const body = completeBody(call);
   const fields = definitionOf(body, flag.name, workspace);
@@ -89,7 +89,7 @@ function setKilled(call: Call, killed: boolean): unknown {
   const definition = changeable(call);
   mustBeExplained(call, checked(anyObject, call.body));
   const answer = change(call, definition, { killed });
-  return call.service.speaksLive ? true : answer;
+  return call.service.imitatesLive ? true : answer;
 }
 
 /** Assigns all keys to the buckets again, which does not change the definition. */
@@ -100,14 +100,14 @@ function reallocate(call: Call): unknown {
 }
 
 const path = '{flags}/ws/:workspace/:flag/environments/:environment';
-const queryBeyond = ['title', 'comment'];
+const undocumentedQuery = ['title', 'comment'];
 
 export const definitionRoutes: readonly Route[] = [
-  beyond('POST', path, create, { queryBeyond }),
-  beyond('PUT', path, replace, { queryBeyond }),
-  beyond('PATCH', path, patch, { queryBeyond }),
-  beyond('DELETE', path, remove, { queryBeyond }),
-  beyond('PUT', `${path}/kill`, (call) => setKilled(call, true), { queryBeyond, body: 'optional' }),
-  beyond('PUT', `${path}/restore`, (call) => setKilled(call, false), { queryBeyond, body: 'optional' }),
-  beyond('POST', `${path}/reallocate`, reallocate, { queryBeyond, body: 'optional' }),
+  undocumented('POST', path, create, { undocumentedQuery }),
+  undocumented('PUT', path, replace, { undocumentedQuery }),
+  undocumented('PATCH', path, patch, { undocumentedQuery }),
+  undocumented('DELETE', path, remove, { undocumentedQuery }),
+  undocumented('PUT', `${path}/kill`, (call) => setKilled(call, true), { undocumentedQuery, body: 'optional' }),
+  undocumented('PUT', `${path}/restore`, (call) => setKilled(call, false), { undocumentedQuery, body: 'optional' }),
+  undocumented('POST', `${path}/reallocate`, reallocate, { undocumentedQuery, body: 'optional' }),
 ];

@@ -1,6 +1,6 @@
 /** Changes of a flag itself, not of its definitions: description, tags, rollout status, and whether it is archived. */
 import * as z from 'zod/mini';
-import { beyond, type Call, type Route } from '../call.ts';
+import { undocumented, type Call, type Route } from '../call.ts';
 import { anyObject, checked, maybeText, requiredText, type BodyFields } from '../bodyFields.ts';
 import { invalid } from '../refusal.ts';
 import type { StoredFlag } from '../world/world.ts';
@@ -38,7 +38,7 @@ function patch(call: Call): unknown {
   const id = status?.id ?? null;
   if (id !== null && !workspace.rolloutStatuses.some((one) => one.id === id)) throw invalid('rolloutStatus.id does not exist');
   if (id !== flag.rolloutStatusId) {
-    for (const each of workspace.environments) if (each.definitions.has(flag.name)) call.mustBeUngated(each);
+    for (const each of workspace.environments) if (each.definitions.has(flag.name)) call.mustNeedNoApproval(each);
     Object.assign(flag, { rolloutStatusId: id, rolloutStatusTimestamp: call.service.now() });
   }
   Object.assign(flag, { description: text, tags: [...new Set(sent?.map(({ name }) => name))] });
@@ -67,8 +67,8 @@ function unarchive(call: Call): unknown {
 const path = '{flags}/ws/:workspace/:flag';
 
 export const flagChangeRoutes: readonly Route[] = [
-  beyond('PATCH', path, patch),
-  beyond('PUT', `${path}/updateDescription`, describe, { body: 'text' }),
-  beyond('PUT', `${path}/archive`, archive, { body: 'ignored' }),
-  beyond('PUT', `${path}/unarchive`, unarchive, { body: 'ignored' }),
+  undocumented('PATCH', path, patch),
+  undocumented('PUT', `${path}/updateDescription`, describe, { body: 'text' }),
+  undocumented('PUT', `${path}/archive`, archive, { body: 'ignored' }),
+  undocumented('PUT', `${path}/unarchive`, unarchive, { body: 'ignored' }),
 ];

@@ -1,5 +1,5 @@
 /** Flags of a workspace, and reading their definitions. */
-import { beyond, documented, flagNamed, type Call, type Route } from '../call.ts';
+import { undocumented, documented, flagNamed, type Call, type Route } from '../call.ts';
 import { checked, newNamed } from '../bodyFields.ts';
 import { MAX_FLAG_PAGE } from '../limits.ts';
 import { conflict, locked } from '../refusal.ts';
@@ -66,7 +66,7 @@ function remove(call: Call): true {
   call.mustReachWorkspace();
   const { workspace, flag } = call;
   const definedIn = workspace.environments.filter(({ definitions }) => definitions.has(flag.name));
-  for (const environment of definedIn) call.mustBeUngated(environment);
+  for (const environment of definedIn) call.mustNeedNoApproval(environment);
   // Also checks environments without a definition, because an open change request may add one.
   for (const environment of workspace.environments) {
     const open = openRequestOf(call.world, environment, flag.name);
@@ -81,8 +81,10 @@ function remove(call: Call): true {
 export const flagRoutes: readonly Route[] = [
   documented('POST', '{flags}/ws/:workspace/trafficTypes/:trafficType', create),
   documented('GET', '{flags}/ws/:workspace/:flag/environments/:environment', readDefinition),
-  beyond('GET', '{flags}/ws/:workspace', list, { queryBeyond: ['limit', 'offset', 'name', 'tag', 'rolloutStatus'] }),
-  beyond('GET', '{flags}/ws/:workspace/environments/:environment', listDefinitions, { queryBeyond: ['limit', 'offset'] }),
-  beyond('GET', '{flags}/ws/:workspace/:flag', readFlag),
-  beyond('DELETE', '{flags}/ws/:workspace/:flag', remove),
+  undocumented('GET', '{flags}/ws/:workspace', list, { undocumentedQuery: ['limit', 'offset', 'name', 'tag', 'rolloutStatus'] }),
+  undocumented('GET', '{flags}/ws/:workspace/environments/:environment', listDefinitions, {
+    undocumentedQuery: ['limit', 'offset'],
+  }),
+  undocumented('GET', '{flags}/ws/:workspace/:flag', readFlag),
+  undocumented('DELETE', '{flags}/ws/:workspace/:flag', remove),
 ];

@@ -1,6 +1,6 @@
 /** Identities: segment keys with attributes for viewing (admin-api.md, Identities). */
 import * as z from 'zod/mini';
-import { beyond, documented, type Call, type Route } from '../call.ts';
+import { undocumented, documented, type Call, type Route } from '../call.ts';
 import { anyObject, checked, isJsonObject, keyName } from '../bodyFields.ts';
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 import { Refusal, found, notFound } from '../refusal.ts';
@@ -78,9 +78,9 @@ const path = 'trafficTypes/:trafficType/environments/:environment/identities';
 
 export const identityRoutes: readonly Route[] = [
   documented('POST', path, saveAll),
-  beyond('PUT', `${path}/:key`, replace),
-  beyond('PATCH', `${path}/:key`, merge),
-  beyond('PATCH', `${path}/:key/patch`, merge),
-  beyond('POST', `${path}/:key/patch`, merge),
-  beyond('DELETE', `${path}/:key`, remove),
+  undocumented('PUT', `${path}/:key`, replace),
+  undocumented('PATCH', `${path}/:key`, merge),
+  undocumented('PATCH', `${path}/:key/patch`, merge),
+  undocumented('POST', `${path}/:key/patch`, merge),
+  undocumented('DELETE', `${path}/:key`, remove),
 ];

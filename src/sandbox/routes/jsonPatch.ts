@@ -1,7 +1,7 @@
 /** Applies a JSON Patch (RFC 6902) to a copy of a document. Pointers reach only the document's own properties. */
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { anyObject, checked, isJsonObject, mustBeModest, type BodyFields } from '../bodyFields.ts';
+import { anyObject, checked, isJsonObject, mustBeSmall, type BodyFields } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
 import { invalid } from '../refusal.ts';
 
@@ -77,7 +77,7 @@ function step(document: unknown, operation: BodyFields): unknown {
     case 'copy': {
       const copied = changed(document, path, { kind: 'add', value: read(document, from()) });
       // Checks the size, because each copy of the document into itself doubles it.
-      mustBeModest(copied, 'The patched definition', MAX_DEFINITION);
+      mustBeSmall(copied, 'The patched definition', MAX_DEFINITION);
       return copied;
     }
     case 'move':

@@ -1,6 +1,6 @@
 /** Workspaces, environments, rollout statuses and traffic types. */
 import { visibleEnvironments } from '../sandboxKeys.ts';
-import { beyond, documented, type Call, type Route } from '../call.ts';
+import { undocumented, documented, type Call, type Route } from '../call.ts';
 import { MAX_PAGE } from '../limits.ts';
 import { invalid } from '../refusal.ts';
 
@@ -24,7 +24,7 @@ function listWorkspaces(call: Call): unknown {
     type: 'workspace',
     id,
     requiresTitleAndComments,
-    ...(call.service.speaksLive && { organizationIdentifier: 'acme', projectIdentifier: name.toLowerCase() }),
+    ...(call.service.imitatesLive && { organizationIdentifier: 'acme', projectIdentifier: name.toLowerCase() }),
   }));
 }
 
@@ -38,9 +38,9 @@ function listRolloutStatuses(call: Call): unknown {
 }
 
 export const lookupRoutes: readonly Route[] = [
-  documented('GET', 'workspaces', listWorkspaces, { query: ['limit', 'offset'], queryBeyond: ['name', 'nameOp'] }),
+  documented('GET', 'workspaces', listWorkspaces, { query: ['limit', 'offset'], undocumentedQuery: ['name', 'nameOp'] }),
   documented('GET', 'environments/ws/:workspace', listEnvironments),
   documented('GET', 'rolloutStatuses', listRolloutStatuses, { query: ['wsId'] }),
-  beyond('GET', 'rolloutStatuses/ws/:workspace', (call) => call.workspace.rolloutStatuses),
-  beyond('GET', 'trafficTypes/ws/:workspace', (call) => call.workspace.trafficTypes),
+  undocumented('GET', 'rolloutStatuses/ws/:workspace', (call) => call.workspace.rolloutStatuses),
+  undocumented('GET', 'trafficTypes/ws/:workspace', (call) => call.workspace.trafficTypes),
 ];

@@ -70,7 +70,7 @@ export function match({ isDocumentedOnly, vocabulary }: Service, method: string,
     const parts = isDocumentedOnly && !route.isDocumented ? undefined : bind(route.path, vocabulary, sent);
     if (!parts) continue;
     if (route.method === method) {
-      const names = [...(route.query ?? []), ...(isDocumentedOnly ? [] : (route.queryBeyond ?? []))];
+      const names = [...(route.query ?? []), ...(isDocumentedOnly ? [] : (route.undocumentedQuery ?? []))];
       const query = [...new URLSearchParams(url.replace(/^[^?]*/, ''))].filter(([name]) => names.includes(name));
       return { route, parts, query: new URLSearchParams(query) };
     }

@@ -1,7 +1,7 @@
 /** The keys of a segment in one environment: upload, list and remove. */
 import * as z from 'zod/mini';
-import { beyond, documented, mustBeUnlocked, type Call, type Route } from '../call.ts';
-import { anyObject, checked, keys as keysSchema, keysButBlank, maybeText } from '../bodyFields.ts';
+import { undocumented, documented, mustBeUnlocked, type Call, type Route } from '../call.ts';
+import { anyObject, checked, keys as keysSchema, keysWithoutBlank, maybeText } from '../bodyFields.ts';
 import {
   DEFAULT_KEYS_PAGE,
   MAX_AUDIT,
@@ -40,7 +40,7 @@ export function mustFitUpdate(keys: readonly string[]): void {
 /** Returns the segment of the path. Refuses the call if its keys may not be changed directly in the environment. */
 function changeable(call: Call): StoredSegmentDefinition {
   const { activeSegment } = call;
-  call.mustBeUngated(call.environment);
+  call.mustNeedNoApproval(call.environment);
   return activeSegment;
 }
 
@@ -109,7 +109,7 @@ const explained = z.object({ comment: maybeText });
 function removeKeys(call: Call): unknown {
   const active = changeable(call);
   const body = checked(anyObject, call.body);
-  const keys = checked(call.service.speaksLive ? keysButBlank : keysSchema, body['keys'], 'keys');
+  const keys = checked(call.service.imitatesLive ? keysWithoutBlank : keysSchema, body['keys'], 'keys');
   const { comment } = checked(explained, body);
   call.mustExplain(call.workspace, comment);
   if (keys.length === 0) throw invalid('keys must have at least one key');
@@ -122,7 +122,7 @@ function removeKeys(call: Call): unknown {
 
 function list(call: Call): unknown {
   const { keys: all, openChangeRequestId } = call.activeSegment;
-  const { limit, offset } = call.page(call.service.speaksLive ? MAX_LIVE_KEYS_PAGE : MAX_KEYS_PER_SEGMENT, DEFAULT_KEYS_PAGE);
+  const { limit, offset } = call.page(call.service.imitatesLive ? MAX_LIVE_KEYS_PAGE : MAX_KEYS_PER_SEGMENT, DEFAULT_KEYS_PAGE);
   const keys = [...all.values().drop(offset).take(limit)].map((key) => ({ key }));
   return { keys, openChangeRequestId, count: all.size, offset, limit };
 }
@@ -131,7 +131,7 @@ const path = 'segments/:environment/:segment';
 
 export const segmentKeyRoutes: readonly Route[] = [
   documented('PUT', `${path}/upload`, upload, { isKeys: true }),
-  beyond('PUT', `${path}/uploadKeys`, uploadWithComment, { queryBeyond: ['replace'], isKeys: true }),
+  undocumented('PUT', `${path}/uploadKeys`, uploadWithComment, { undocumentedQuery: ['replace'], isKeys: true }),
   // The documented answer contains offset and limit, so the documented-only mode accepts both in the query, too.
   documented('GET', `${path}/keys`, list, { query: ['limit', 'offset'] }),
   documented('PUT', `${path}/removeKeys`, removeKeys, { isKeys: true }),

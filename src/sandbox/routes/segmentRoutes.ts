@@ -1,5 +1,5 @@
 /** Segments of a workspace, and their activation in an environment. */
-import { beyond, documented, segmentNamed, type Call, type Route } from '../call.ts';
+import { undocumented, documented, segmentNamed, type Call, type Route } from '../call.ts';
 import { checked, newNamed } from '../bodyFields.ts';
 import { MAX_PAGE } from '../limits.ts';
 import { conflict } from '../refusal.ts';
@@ -20,7 +20,7 @@ function remove(call: Call): true {
   call.mustReachWorkspace();
   const { workspace, segment } = call;
   const activeIn = workspace.environments.filter(({ segments }) => segments.has(segment.name));
-  for (const environment of activeIn) call.mustBeUngated(environment);
+  for (const environment of activeIn) call.mustNeedNoApproval(environment);
   mustBeUnused(workspace, 'segments', segment.name);
   for (const environment of activeIn) environment.segments.delete(segment.name);
   workspace.segments.delete(segment.name);
@@ -49,7 +49,7 @@ function activate(call: Call): unknown {
 
 function deactivate(call: Call): true {
   const { environment, segment, activeSegment } = call;
-  call.mustBeUngated(environment);
+  call.mustNeedNoApproval(environment);
   const { size } = activeSegment.keys;
   if (size > 0) throw conflict(`Segment ${segment.name} still has ${size} keys in ${environment.name}`);
   environment.segments.delete(segment.name);
@@ -78,11 +78,11 @@ const paged = { query: ['limit', 'offset'] };
 export const segmentRoutes: readonly Route[] = [
   documented('POST', 'segments/ws/:workspace/trafficTypes/:trafficType', create),
   documented('GET', 'segments/ws/:workspace', list, paged),
-  beyond('GET', 'segments/ws/:workspace/:segment', (call) => segmentAnswer(call.workspace, call.segment)),
+  undocumented('GET', 'segments/ws/:workspace/:segment', (call) => segmentAnswer(call.workspace, call.segment)),
   documented('DELETE', 'segments/ws/:workspace/:segment', remove),
   documented('POST', 'segments/:environment/:segment', activate, { body: 'ignored' }),
-  beyond('DELETE', 'segments/:environment/:segment', deactivate),
-  beyond('GET', 'segments/ws/:workspace/environments/:environment', listActive, paged),
-  beyond('GET', 'large-segments/ws/:workspace', listOthers('largeSegments'), paged),
-  beyond('GET', 'rule-based-segments/ws/:workspace', listOthers('ruleBasedSegments'), paged),
+  undocumented('DELETE', 'segments/:environment/:segment', deactivate),
+  undocumented('GET', 'segments/ws/:workspace/environments/:environment', listActive, paged),
+  undocumented('GET', 'large-segments/ws/:workspace', listOthers('largeSegments'), paged),
+  undocumented('GET', 'rule-based-segments/ws/:workspace', listOthers('ruleBasedSegments'), paged),
 ];

@@ -131,7 +131,7 @@ function addRequests(world: World, { segments }: WorldSize): void {
       ];
       const place = { workspace, environment };
       for (const [kind, body] of bodies.entries()) {
-        const target = checkedTarget({ world, vocabulary: 'flag', speaksLive: false }, place, body);
+        const target = checkedTarget({ world, vocabulary: 'flag', imitatesLive: false }, place, body);
         const id = stableId('change request', at, number, kind);
         const about = { ...target, id, title: `Change ${kind + 1} of ${environment.name}`, submitter: SUBMITTER_NAME };
         const rolloutStatusId = kind === 0 ? workspace.rolloutStatuses[0]!.id : null;

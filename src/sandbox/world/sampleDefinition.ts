@@ -24,7 +24,7 @@ export const inSegment = (name: string): Matcher => ({ type: 'IN_SEGMENT', strin
 export const notInSegment = (name: string): Matcher => ({ type: 'IN_SEGMENT', string: name, negate: true });
 
 /** Creates a matcher of an attribute. */
-export const where = (attribute: string, type: string, value: Matcher): Matcher => ({ type, attribute, ...value });
+export const attributeMatcher = (attribute: string, type: string, value: Matcher): Matcher => ({ type, attribute, ...value });
 
 interface SampleTreatment {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** The flags of the Storefront workspace, with their definitions in each environment. */
-import { define, inSegment, notInSegment, ON_OFF, rule, shares, where } from './sampleDefinition.ts';
+import { define, inSegment, notInSegment, ON_OFF, rule, shares, attributeMatcher } from './sampleDefinition.ts';
 import { stableId } from './stableId.ts';
 import type { DefinitionFields } from './world.ts';
 
@@ -57,8 +57,8 @@ const search = (allocation: number, defaultRule: ReturnType<typeof shares>) =>
       rule(shares('vector', 50, 'hybrid', 50), inSegment('internal-users')),
       rule(
         shares('hybrid', 100),
-        where('appVersion', 'GREATER_THAN_OR_EQUAL_TO_SEMVER', { string: '6.2.0' }),
-        where('country', 'IN_LIST_STRING', { strings: ['DE', 'AT', 'CH'] }),
+        attributeMatcher('appVersion', 'GREATER_THAN_OR_EQUAL_TO_SEMVER', { string: '6.2.0' }),
+        attributeMatcher('country', 'IN_LIST_STRING', { strings: ['DE', 'AT', 'CH'] }),
         notInSegment('blocked-users'),
       ),
     ],
@@ -67,9 +67,9 @@ const search = (allocation: number, defaultRule: ReturnType<typeof shares>) =>
 
 const recommendations = define('recommendation-engine', {
   rules: [
-    rule(shares('on', 100), inSegment('vip-accounts'), where('orders', 'GREATER_THAN_OR_EQUAL_NUMBER', { number: 5 })),
-    rule(shares('on', 50, 'off', 50), where('interests', 'ANY_OF_SET', { strings: ['garden', 'kitchen', 'tools'] })),
-    rule(shares('off', 100), where('basketValue', 'BETWEEN_NUMBER', { between: { from: 0, to: 2_500 } })),
+    rule(shares('on', 100), inSegment('vip-accounts'), attributeMatcher('orders', 'GREATER_THAN_OR_EQUAL_NUMBER', { number: 5 })),
+    rule(shares('on', 50, 'off', 50), attributeMatcher('interests', 'ANY_OF_SET', { strings: ['garden', 'kitchen', 'tools'] })),
+    rule(shares('off', 100), attributeMatcher('basketValue', 'BETWEEN_NUMBER', { between: { from: 0, to: 2_500 } })),
   ],
   defaultRule: shares('on', 100),
 });
@@ -90,24 +90,30 @@ const consent = define('eu-consent-banner', {
   treatments: ON_OFF,
   rules: [
     rule(shares('on', 100), inSegment('eu-accounts')),
-    rule(shares('on', 100), where('consentGiven', 'BOOLEAN', { bool: false })),
-    rule(shares('off', 100), where('consentDate', 'ON_OR_AFTER_DATE', { date: AUTUMN - 365 * DAY })),
+    rule(shares('on', 100), attributeMatcher('consentGiven', 'BOOLEAN', { bool: false })),
+    rule(shares('off', 100), attributeMatcher('consentDate', 'ON_OR_AFTER_DATE', { date: AUTUMN - 365 * DAY })),
   ],
 });
 
 const holiday = define('holiday-prices', {
   rules: [
     rule(shares('on', 100), inSegment('holiday-campaign-2026')),
-    rule(shares('on', 10, 'off', 90), where('signUp', 'BETWEEN_DATE', { between: { from: AUTUMN - 90 * DAY, to: AUTUMN } })),
+    rule(
+      shares('on', 10, 'off', 90),
+      attributeMatcher('signUp', 'BETWEEN_DATE', { between: { from: AUTUMN - 90 * DAY, to: AUTUMN } }),
+    ),
   ],
   flagSets: [{ id: stableId('flag set', 'campaigns'), type: 'FlagSet', name: 'campaigns' }],
 });
 
 const upsell = define('mobile-app-upsell', {
   rules: [
-    rule(shares('off', 100), where('userAgent', 'CONTAINS_STRING', { strings: ['FlagshipApp/', 'Dalvik'] })),
+    rule(shares('off', 100), attributeMatcher('userAgent', 'CONTAINS_STRING', { strings: ['FlagshipApp/', 'Dalvik'] })),
     rule(shares('on', 100), { type: 'IN_SPLIT', depends: { splitName: 'new-search', treatment: 'vector' } }),
-    rule(shares('on', 25, 'off', 75), where('email', 'ENDS_WITH_STRING', { strings: ['.edu', '.ac.uk'], negate: true })),
+    rule(
+      shares('on', 25, 'off', 75),
+      attributeMatcher('email', 'ENDS_WITH_STRING', { strings: ['.edu', '.ac.uk'], negate: true }),
+    ),
   ],
 });
 
@@ -134,7 +140,7 @@ export const STOREFRONT_FLAGS: readonly SampleFlag[] = [
         rule(
           shares('on', 50, 'off', 50),
           inSegment('vip-accounts'),
-          where('country', 'IN_LIST_STRING', { strings: ['DE', 'FR', 'NL'] }),
+          attributeMatcher('country', 'IN_LIST_STRING', { strings: ['DE', 'FR', 'NL'] }),
         ),
       ],
       0,
@@ -170,7 +176,7 @@ export const STOREFRONT_FLAGS: readonly SampleFlag[] = [
     staging: everybody('gift-cards'),
     'pre-production': define('gift-cards', { rules: [rule(shares('on', 100), inSegment('beta-accounts'))] }),
     production: define('gift-cards', {
-      rules: [rule(shares('on', 100), where('id', 'MATCHES_STRING', { string: '^acct-00\\d{3}$' }))],
+      rules: [rule(shares('on', 100), attributeMatcher('id', 'MATCHES_STRING', { string: '^acct-00\\d{3}$' }))],
     }),
   }),
   flag('dark-mode', 'Follows the theme of the system', 'user', 'Internal testing', [], {

@@ -1,5 +1,5 @@
 /** The flags of the Payments workspace. */
-import { define, inSegment, rule, shares, where } from './sampleDefinition.ts';
+import { define, inSegment, rule, shares, attributeMatcher } from './sampleDefinition.ts';
 import { everywhere, flag, inAll, type SampleFlag } from './sampleFlags.ts';
 
 const payouts = (on: number) =>
@@ -14,7 +14,7 @@ const payouts = (on: number) =>
       rule(
         shares('on', on, 'off', 100 - on),
         inSegment('sepa-accounts'),
-        where('riskScore', 'LESS_THAN_OR_EQUAL_NUMBER', { number: 30 }),
+        attributeMatcher('riskScore', 'LESS_THAN_OR_EQUAL_NUMBER', { number: 30 }),
       ),
     ],
   });
@@ -26,14 +26,18 @@ const limits = define('refund-limits', {
   ],
   defaultTreatment: 'strict',
   rules: [
-    rule(shares('wide', 100), inSegment('support-agents'), where('permissions', 'ALL_OF_SET', { strings: ['refund', 'notes'] })),
+    rule(
+      shares('wide', 100),
+      inSegment('support-agents'),
+      attributeMatcher('permissions', 'ALL_OF_SET', { strings: ['refund', 'notes'] }),
+    ),
   ],
   defaultRule: shares('strict', 100),
 });
 
 const vault = define('card-vault-v2', {
   trafficAllocation: 20,
-  rules: [rule(shares('on', 100), where('sdk', 'BETWEEN_SEMVER', { between: { from: '3.0.0', to: '3.9.9' } }))],
+  rules: [rule(shares('on', 100), attributeMatcher('sdk', 'BETWEEN_SEMVER', { between: { from: '3.0.0', to: '3.9.9' } }))],
   defaultRule: shares('on', 50, 'off', 50),
 });
 

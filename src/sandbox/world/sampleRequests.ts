@@ -1,5 +1,5 @@
 /** The sample's change requests: who requested which change, where, and with which result. */
-import { inSegment, rule, shares, where } from './sampleDefinition.ts';
+import { inSegment, rule, shares, attributeMatcher } from './sampleDefinition.ts';
 import type { StoredRequest, StoredComment, DefinitionFields } from './world.ts';
 
 /**
@@ -88,8 +88,8 @@ export const SAMPLE_REQUESTS: readonly SampleRequest[] = [
         ...(live['rules'] as readonly unknown[]).slice(0, 1),
         rule(
           shares('hybrid', 100),
-          where('appVersion', 'GREATER_THAN_OR_EQUAL_TO_SEMVER', { string: '6.1.0' }),
-          where('country', 'IN_LIST_STRING', { strings: ['DE', 'AT', 'CH', 'LI'] }),
+          attributeMatcher('appVersion', 'GREATER_THAN_OR_EQUAL_TO_SEMVER', { string: '6.1.0' }),
+          attributeMatcher('country', 'IN_LIST_STRING', { strings: ['DE', 'AT', 'CH', 'LI'] }),
         ),
       ],
       defaultRule: shares('vector', 25, 'off', 75),

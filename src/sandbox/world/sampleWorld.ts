@@ -164,7 +164,7 @@ function addRequest(world: World, sample: SampleRequest): void {
   const request = newRequest(
     place,
     {
-      ...checkedTarget({ world, vocabulary: 'flag', speaksLive: false }, place, body),
+      ...checkedTarget({ world, vocabulary: 'flag', imitatesLive: false }, place, body),
       id: stableId('change request', workspace.name, title),
       title,
       submitter,

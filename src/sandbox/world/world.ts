@@ -4,7 +4,7 @@
  * entries, a set the list of its items.
  */
 import * as z from 'zod/mini';
-import { isJsonObject, mustBeModest } from '../bodyFields.ts';
+import { isJsonObject, mustBeSmall } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
 import { stableId } from './stableId.ts';
 
@@ -29,7 +29,7 @@ const keySet = z.pipe(
 function isModest(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isJsonObject(value)) return false;
   // Twice the limit of a definition, because a definition in a change request has additional fields.
-  mustBeModest(value, 'A definition', 2 * MAX_DEFINITION);
+  mustBeSmall(value, 'A definition', 2 * MAX_DEFINITION);
   return true;
 }
 
@@ -221,7 +221,7 @@ export function textOf(known: World): string {
 export function worldOf(source: string): World {
   const read = z.safeParse(world, JSON.parse(source));
   if (!read.success) throw new Error(`${read.error.issues[0]?.path.join('.') || 'it'} is not right`);
-  for (const one of read.data.workspaces) mustBeWhole(one);
+  for (const one of read.data.workspaces) mustBeConsistent(one);
   const environments = read.data.workspaces.flatMap((one) => one.environments.map(({ id }) => `${one.id} ${id}`));
   must(new Set(environments).size === environments.length, 'an environment is there twice');
   for (const { workspaceId, environmentId } of read.data.changeRequests) {
@@ -235,7 +235,7 @@ function must(isRight: boolean, sentence: string): void {
 }
 
 /** Requires that every object in an environment belongs to an object of the workspace. */
-function mustBeWhole({ flags, segments, trafficTypes, environments }: StoredWorkspace): void {
+function mustBeConsistent({ flags, segments, trafficTypes, environments }: StoredWorkspace): void {
   for (const each of environments) {
     for (const name of each.segments.keys()) must(segments.has(name), `segment ${name} is missing`);
     for (const name of each.definitions.keys()) must(flags.has(name), `flag ${name} is missing`);

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import {
-  allPlaces,
+  allItems,
   heaviestInOrder,
   inReadingOrder,
-  keepingPlace,
+  unmovedItems,
   pairEqual,
   type MatchedItem,
   type Placed,
@@ -83,10 +83,10 @@ it('the heaviest pairs in order never cross, and no other choice of pairs that d
 });
 
 it('items of two lists are in the order of the new list, with removed items at their old positions', () => {
-  assert.equal(told(allPlaces([{ from: 1, to: 0 }], 3, 2)), '1→0 0→ 2→ →1');
+  assert.equal(told(allItems([{ from: 1, to: 0 }], 3, 2)), '1→0 0→ 2→ →1');
   const items: readonly Placed[] = [{ from: 4 }, { from: 1 }, { to: 1 }, { from: 2, to: 0 }, { from: 3, to: 2 }, { from: 0, to: 3 }];
   assert.equal(told(inReadingOrder(items)), '1→ 2→0 →1 3→2 4→ 0→3');
-  assert.equal(told([...keepingPlace(items)]), '2→0 3→2');
+  assert.equal(told([...unmovedItems(items)]), '2→0 3→2');
   assert.equal(told(inReadingOrder([{ from: 1 }, { from: 0 }])), '0→ 1→');
   assert.equal(told(inReadingOrder([{ to: 1 }, { to: 0 }])), '→0 →1');
 }); // prettier-ignore

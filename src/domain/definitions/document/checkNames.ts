@@ -1,6 +1,6 @@
 /** Checks the names of the flag, its treatments, its rollout status, segments and other flags. */
 import { replaceText, type Checking } from './checking.ts';
-import { isOfOtherType } from './known.ts';
+import { hasOtherTrafficType } from './known.ts';
 import { writtenText, type LocatedNode } from './located.ts';
 import type { Fix } from './problem.ts';
 import { writtenStatus } from './rolloutStatus.ts';
@@ -29,7 +29,7 @@ export function checkSegment(check: Checking, node: LocatedNode | undefined): vo
   const segment = segments.get(name);
   if (segment) {
     const { trafficType } = segment;
-    if (isOfOtherType(known, segment))
+    if (hasOtherTrafficType(known, segment))
       check.add({ code: 'segmentOfOtherType', name, trafficType: trafficType!, wanted: known.trafficType! }, 'warning', node!);
     else if (segment.isActive === false) check.add({ code: 'inactiveSegment', name }, 'warning', node!);
     return;
@@ -40,7 +40,7 @@ export function checkSegment(check: Checking, node: LocatedNode | undefined): vo
 }
 
 function activeFirst({ known, segments }: Checking): readonly string[] {
-  const all = [...segments.values()].filter((segment) => !isOfOtherType(known, segment));
+  const all = [...segments.values()].filter((segment) => !hasOtherTrafficType(known, segment));
   const active = all.filter(({ isActive }) => isActive !== false);
   return (active.length > 0 ? active : all).map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 /** Checks for values that the service accepts but that are certainly a mistake. */
 import { isJson } from '../../isJson.ts';
 import { compareVersions, readVersion } from '../../audiences/versions.ts';
-import { theFix, type Checking } from './checking.ts';
+import { onlyFix, type Checking } from './checking.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type Span } from './located.ts';
 import type { Fix } from './problem.ts';
 import { scalarText } from './scalarText.ts';
@@ -21,7 +21,7 @@ export function checkConfigurations(check: Checking, node: LocatedNode | undefin
   if (!node || !text || !/^[[{]/.test(text) || isJson(text)) return;
   const repaired = text.replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, quoted: string | undefined) => quoted ?? '');
   check.add({ code: 'notJson' }, 'warning', node, () =>
-    isJson(repaired) ? theFix({ code: 'leaveOutCommas' }, node.span, scalarText(repaired)) : [],
+    isJson(repaired) ? onlyFix({ code: 'leaveOutCommas' }, node.span, scalarText(repaired)) : [],
   );
 }
 
@@ -52,7 +52,7 @@ function oneShare({ document }: Checking, treatment: string, first: LocatedNode,
   if (one?.kind !== 'number' || other?.kind !== 'number' || !isPlain) return [];
   const size = one.value + other.value;
   if (!Number.isInteger(size) || size > 100) return [];
-  const [fix] = theFix({ code: 'setSize', treatment, size }, one.span, String(size));
+  const [fix] = onlyFix({ code: 'setSize', treatment, size }, one.span, String(size));
   return [{ ...fix!, edits: [...fix!.edits, { span: between, newText: '' }] }];
 }
 
@@ -95,7 +95,7 @@ function checkDate(check: Checking, node: LocatedNode | undefined): void {
   if (node?.kind !== 'number' || node.value < FIRST_SECOND || node.value > LAST_SECOND) return;
   const milliseconds = Math.round(node.value * 1000);
   check.add({ code: 'dateInSeconds', milliseconds }, 'warning', node, () =>
-    theFix({ code: 'replaceBy', text: String(milliseconds) }, node.span, String(milliseconds)),
+    onlyFix({ code: 'replaceBy', text: String(milliseconds) }, node.span, String(milliseconds)),
   );
 }
 
@@ -127,7 +127,7 @@ function checkVersion(check: Checking, node: LocatedNode | undefined, isLowest: 
   const missing = isLowest && /^\d+(?:\.\d+)?$/.test(bare) ? '.0'.repeat(3 - bare.split('.').length) : '';
   const meant = bare + missing;
   check.add({ code: 'notAVersion', text }, 'warning', node, () =>
-    readVersion(meant) ? theFix({ code: 'replaceBy', text: meant }, node.span, scalarText(meant)) : [],
+    readVersion(meant) ? onlyFix({ code: 'replaceBy', text: meant }, node.span, scalarText(meant)) : [],
   );
 }
 

@@ -46,10 +46,10 @@ export function tooLarge(text: string): Problem {
 }
 
 /** Returns one fix that replaces the span with the new text. */
-export const theFix = (code: FixCode, span: Span, newText: string): readonly Fix[] => [
+export const onlyFix = (code: FixCode, span: Span, newText: string): readonly Fix[] => [
   { ...code, edits: [{ span, newText }], isPreferred: true },
 ];
 
 /** Returns a fix that replaces the span with this text, or no fix if the text is undefined. */
 export const replaceText = (span: Span, text: string | undefined): readonly Fix[] =>
-  text === undefined ? [] : theFix({ code: 'replaceBy', text }, span, scalarText(text));
+  text === undefined ? [] : onlyFix({ code: 'replaceBy', text }, span, scalarText(text));

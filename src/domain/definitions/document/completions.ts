@@ -1,6 +1,6 @@
 /** Offers completions for a position in a definition's text, even if other parts of it are broken. */
 import { MARK, type Completion, type CompletionCode, type CompletionPlace, type SnippetName } from './completion.ts';
-import { bestFirst, type Known } from './known.ts';
+import { sortByUsability, type Known } from './known.ts';
 import { lineStart, fieldIn, itemsOf, nodeAt, writtenText, type Path, type Span } from './located.ts';
 import { scalarText } from './scalarText.ts';
 import {
@@ -43,7 +43,7 @@ class Completions {
     const items = itemsOf(fieldIn(root, 'treatments')?.value);
     const names = items.flatMap((item) => writtenText(fieldIn(item, 'name')?.value) ?? []);
     this.#treatments = names.length > 0 ? names : ['on', 'off'];
-    const [best] = bestFirst(known.segments?.items ?? [], known);
+    const [best] = sortByUsability(known.segments?.items ?? [], known);
     this.#segment = best && best.isActive !== false ? best.name : 'segment';
     this.#opening = /^(?:["']|\[ *\]$)/.exec(text.slice(word.start, word.end))?.[0] ?? '';
     this.#hasColon = /^[ \t]*:/.test(text.slice(word.end, word.end + 80));
@@ -74,12 +74,12 @@ class Completions {
     const fields = this.#before === '' ? this.#fields(shape.of, [...this.#place.path, -1]) : [];
     switch (shape.of) {
       case 'rule': {
-        const matchers = [{ type: 'IN_SEGMENT', string: stop(this.#segment) }];
+        const matchers = [{ type: 'IN_SEGMENT', string: tabStop(this.#segment) }];
         const rule = { buckets: [this.#bucket(100)], condition: { combiner: 'AND', matchers } };
         return [this.#snippet('rule', rule), ...fields.filter(({ code }) => code === 'field')];
       }
       case 'treatment':
-        return [this.#snippet('treatment', { name: stop('name'), description: stop() }), ...fields];
+        return [this.#snippet('treatment', { name: tabStop('name'), description: tabStop() }), ...fields];
       case 'matcher':
         return [...this.#types(true), ...fields];
       case 'bucket': {
@@ -123,7 +123,7 @@ class Completions {
       case 'treatment':
         return [...new Set(this.#treatments)].map((name) => this.#name({ code: 'treatment' }, name));
       case 'segment':
-        return bestFirst(segments?.items ?? [], this.#known).map(({ name, ...about }) =>
+        return sortByUsability(segments?.items ?? [], this.#known).map(({ name, ...about }) =>
           this.#name({ code: 'segment', ...about }, name),
         );
       case 'flag':
@@ -161,19 +161,19 @@ class Completions {
     const { attribute, fields, oneOf } = matcherShapes[type];
     const shapes: Readonly<Record<string, ValueShape>> = fields;
     const needed = oneOf[0]!.map((name) => [name, this.#emptyValue(shapes[name]!)] as const);
-    return { ...(attribute === 'required' && { attribute: stop('attribute') }), ...Object.fromEntries(needed) };
+    return { ...(attribute === 'required' && { attribute: tabStop('attribute') }), ...Object.fromEntries(needed) };
   }
 
   /** Returns the value to insert after the colon of a new field. For a map, it contains the required fields. */
   #emptyValue(shape: ValueShape): unknown {
-    if (shape.kind === 'list') return [stop()];
+    if (shape.kind === 'list') return [tabStop()];
     if (shape.kind === 'map')
       return Object.fromEntries(requiredFields(shape.of).map((name) => [name, this.#emptyValue(shapeOfField(shape.of, name)!)]));
-    return shape.kind === 'text' && shape.names === 'segment' ? stop(this.#segment) : stop();
+    return shape.kind === 'text' && shape.names === 'segment' ? tabStop(this.#segment) : tabStop();
   }
 
   #bucket(size: number, treatment = this.#treatments[0]!): object {
-    return { treatment: stop(treatment), size: stop(size) };
+    return { treatment: tabStop(treatment), size: tabStop(size) };
   }
 
   #halves(): readonly object[] {
@@ -194,7 +194,7 @@ class Completions {
     let count = 0;
     const insert = text
       .replaceAll(/[\\$}]/g, String.raw`\$&`)
-      .replaceAll(STOP, (_, at: string) => `\${${(count += 1)}${at === '' ? '' : `:${at}`}}`);
+      .replaceAll(TAB_STOP, (_, at: string) => `\${${(count += 1)}${at === '' ? '' : `:${at}`}}`);
     return { ...this.#add(code, label, insert), isSnippet: true };
   }
 
@@ -208,8 +208,8 @@ class Completions {
 const matcherTypes = Object.keys(matcherShapes) as readonly MatcherType[];
 
 /** Returns a placeholder for a tab stop with this initial text. `#written` replaces it with the editor's syntax. */
-const stop = (at: string | number = ''): string => MARK[0]! + (at === '' ? '' : scalarOf(at)) + MARK[1]!;
-const STOP = new RegExp(`${MARK[0]!}([^${MARK[1]!}]*)${MARK[1]!}`, 'g');
+const tabStop = (at: string | number = ''): string => MARK[0]! + (at === '' ? '' : scalarOf(at)) + MARK[1]!;
+const TAB_STOP = new RegExp(`${MARK[0]!}([^${MARK[1]!}]*)${MARK[1]!}`, 'g');
 const scalarOf = (value: string | number): string => (typeof value === 'number' ? String(value) : scalarText(value));
 
 const newLine = (indent: number): string => `\n${' '.repeat(indent)}`;

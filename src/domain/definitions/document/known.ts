@@ -5,12 +5,13 @@ import type { RolloutStatus } from '../../../api/model.ts';
  * True if the traffic types of the flag and of the segment are known and different. The segment then contains no keys that get
  * a treatment from the flag.
  */
-export const isOfOtherType = ({ trafficType }: Known, segment: KnownSegment): boolean =>
+export const hasOtherTrafficType = ({ trafficType }: Known, segment: KnownSegment): boolean =>
   trafficType !== undefined && segment.trafficType !== undefined && segment.trafficType !== trafficType;
 
 /** Sorts segments so that those that can match come first: segments with the flag's own type, and active segments. */
-export function bestFirst(segments: readonly KnownSegment[], known: Known): readonly KnownSegment[] {
-  const rank = (segment: KnownSegment): number => Number(isOfOtherType(known, segment)) * 2 + Number(segment.isActive === false);
+export function sortByUsability(segments: readonly KnownSegment[], known: Known): readonly KnownSegment[] {
+  const rank = (segment: KnownSegment): number =>
+    Number(hasOtherTrafficType(known, segment)) * 2 + Number(segment.isActive === false);
   return segments.toSorted((one, other) => rank(one) - rank(other));
 }
 

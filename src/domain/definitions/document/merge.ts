@@ -3,7 +3,7 @@ import type { FlagDefinition, Treatment } from '../../../api/model.ts';
 import { isSameDefinition } from '../definitionDiff.ts';
 import { mergeRules } from './mergeRules.ts';
 import type { Path } from './located.ts';
-import { merged, mergedFields, ofOneSide, orderOf, type Conflicts, type Merge } from './mergeValue.ts';
+import { mergeValue, mergeFields, oneSidedChange, mergeNames, type DecideConflict, type Merge } from './mergeValue.ts';
 import { sendable } from './shapes.ts';
 
 /**
@@ -17,10 +17,10 @@ export function mergeDefinitions(
   base: FlagDefinition | undefined,
   live: FlagDefinition | undefined,
   mine: FlagDefinition,
-  sideOf: Conflicts = () => undefined,
+  sideOf: DecideConflict = () => undefined,
 ): Merge {
   const [old, theirs, own] = [base && sendable(base), live && sendable(live), sendable(mine)];
-  const one = ofOneSide<FlagDefinition | undefined>(old, theirs, own);
+  const one = oneSidedChange<FlagDefinition | undefined>(old, theirs, own);
   if (one) return { ok: true, definition: one.value };
   if (old && theirs) return mergeChanged(old, theirs, own, sideOf);
   const side = sideOf([]);
@@ -33,17 +33,17 @@ export function hasAllOfLive(base: FlagDefinition | undefined, live: FlagDefinit
   return merge.ok && isSameDefinition(merge.definition, mine);
 }
 
-function mergeChanged(base: FlagDefinition, live: FlagDefinition, mine: FlagDefinition, sideOf: Conflicts): Merge {
+function mergeChanged(base: FlagDefinition, live: FlagDefinition, mine: FlagDefinition, sideOf: DecideConflict): Merge {
   const conflicts: Path[] = [];
-  const add: Conflicts = (place) => {
+  const add: DecideConflict = (place) => {
     const side = sideOf(place);
     if (!side && !conflicts.some((one) => one.join('\0') === place.join('\0'))) conflicts.push(place);
     return side;
   };
-  const definition = mergedFields(base, live, mine, (name, ...values) => {
+  const definition = mergeFields(base, live, mine, (name, ...values) => {
     if (name === 'rules') return mergeRules(base.rules, live.rules, mine.rules, add);
     if (name === 'treatments') return mergeTreatments(base.treatments, live.treatments, mine.treatments, add);
-    return merged(...values, [name], add);
+    return mergeValue(...values, [name], add);
   });
   return conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, definition };
 }
@@ -52,18 +52,18 @@ type Treatments = readonly Treatment[];
 /** The order of these lists has no meaning. */
 const SETS = ['keys', 'segments', 'largeSegments', 'ruleBasedSegments'];
 
-function mergeTreatments(base: Treatments, live: Treatments, mine: Treatments, add: Conflicts): Treatments {
+function mergeTreatments(base: Treatments, live: Treatments, mine: Treatments, add: DecideConflict): Treatments {
   const lists = [base, live, mine].map((list) => new Map(list.map((treatment) => [treatment.name, treatment])));
   const isClear = [base, live, mine].every((list, at) => list.length === lists[at]!.size);
-  if (!isClear) return merged(base, live, mine, ['treatments'], add);
-  const names = orderOf(...([base, live, mine].map((list) => list.map(({ name }) => name)) as [string[], string[], string[]]));
+  if (!isClear) return mergeValue(base, live, mine, ['treatments'], add);
+  const names = mergeNames(...([base, live, mine].map((list) => list.map(({ name }) => name)) as [string[], string[], string[]]));
   return names.flatMap((name) => {
     const [old, theirs, own] = lists.map((list) => list.get(name));
     const place = ['treatments', name];
-    if (!old || !theirs || !own) return merged(old, theirs, own, place, add) ?? [];
-    return mergedFields(old, theirs, own, (field, ...values) => {
+    if (!old || !theirs || !own) return mergeValue(old, theirs, own, place, add) ?? [];
+    return mergeFields(old, theirs, own, (field, ...values) => {
       const set = SETS.includes(field) ? mergeSet(...values) : undefined;
-      return set ?? merged(...values, [...place, field], add);
+      return set ?? mergeValue(...values, [...place, field], add);
     });
   });
 }
@@ -73,7 +73,7 @@ function mergeTreatments(base: Treatments, live: Treatments, mine: Treatments, a
  * changed the value and one of the values is not a list.
  */
 function mergeSet(base: unknown, live: unknown, mine: unknown): unknown {
-  const one = ofOneSide(base, live, mine);
+  const one = oneSidedChange(base, live, mine);
   if (one) return one.value;
   const [old, theirs, own] = [base ?? [], live ?? [], mine ?? []];
   if (!Array.isArray(old) || !Array.isArray(theirs) || !Array.isArray(own)) return undefined;

@@ -5,7 +5,7 @@
 import type { Rule } from '../../../api/model.ts';
 import { pairRules } from '../rulePairs.ts';
 import { canonical } from '../sameValue.ts';
-import { mergedFields, merged, ofOneSide, type Conflicts } from './mergeValue.ts';
+import { mergeFields, mergeValue, oneSidedChange, type DecideConflict } from './mergeValue.ts';
 
 type Rules = readonly Rule[];
 
@@ -20,17 +20,17 @@ interface Side {
 }
 
 /** Adjacent new rules of one side, between two rules that both sides have kept. */
-interface Run {
+interface Insertion {
   /** The index, in the base, of the rule that follows the new rules. -1 = the new rules are at the end. */
   readonly before: number;
   readonly rules: Rules;
 }
 
 /** The new rules, by the index of the base rule that they follow. -1 = the new rules are at the top. */
-type Runs = ReadonlyMap<number, Run>;
+type Insertions = ReadonlyMap<number, Insertion>;
 
-export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts): Rules {
-  const whole = ofOneSide(base, live, mine);
+export function mergeRules(base: Rules, live: Rules, mine: Rules, add: DecideConflict): Rules {
+  const whole = oneSidedChange(base, live, mine);
   if (whole) return whole.value;
   const [theirs, own] = [sideOf(base, live), sideOf(base, mine)];
   const isUnclear = areEqualRulesUnclear(base, { rules: live, ...theirs }, { rules: mine, ...own });
@@ -39,10 +39,10 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
     typeof entry === 'number' && theirs.kept.has(entry) && own.kept.has(entry);
   const [theirOrder, ownOrder] = [theirs.entries.filter(isKept), own.entries.filter(isKept)];
   const inOrder = theirOrder.toSorted((one, other) => one - other);
-  const order = merged(inOrder, theirOrder, ownOrder, ['rules'], add);
-  const [theirRuns, ownRuns] = [runsOf(theirs, isKept), runsOf(own, isKept)];
-  const isOrdered = ofOneSide(inOrder, theirOrder, ownOrder) !== undefined;
-  if (!isOrdered || isTouching(order, theirRuns, ownRuns) || isUnclear) {
+  const order = mergeValue(inOrder, theirOrder, ownOrder, ['rules'], add);
+  const [theirRuns, ownRuns] = [insertionsOf(theirs, isKept), insertionsOf(own, isKept)];
+  const isOrdered = oneSidedChange(inOrder, theirOrder, ownOrder) !== undefined;
+  if (!isOrdered || isInsertionOrderUnclear(order, theirRuns, ownRuns) || isUnclear) {
     // An unclear order is a conflict. The result then has the whole list of rules of the chosen side.
     const side = add(['rules']);
     if (side) return side === 'theirs' ? live : mine;
@@ -75,16 +75,22 @@ function sideOf(base: Rules, rules: Rules): Side {
   };
 }
 
-function mergeRule(index: number, base: Rule, live: Rule | undefined, mine: Rule | undefined, add: Conflicts): Rule | undefined {
-  if (!live || !mine) return merged<Rule | undefined>(base, live, mine, ['rules', index], add);
-  return mergedFields(base, live, mine, (name, ...values) => {
+function mergeRule(
+  index: number,
+  base: Rule,
+  live: Rule | undefined,
+  mine: Rule | undefined,
+  add: DecideConflict,
+): Rule | undefined {
+  if (!live || !mine) return mergeValue<Rule | undefined>(base, live, mine, ['rules', index], add);
+  return mergeFields(base, live, mine, (name, ...values) => {
     const isPart = name === 'condition' || name === 'buckets';
-    return merged(...values, isPart ? ['rules', index, name] : ['rules', index], add);
+    return mergeValue(...values, isPart ? ['rules', index, name] : ['rules', index], add);
   });
 }
 
-function runsOf({ entries }: Side, isKept: (entry: number | Rule) => entry is number): Runs {
-  const runs = new Map<number, Run>();
+function insertionsOf({ entries }: Side, isKept: (entry: number | Rule) => entry is number): Insertions {
+  const runs = new Map<number, Insertion>();
   let [after, rules]: [number, Rule[]] = [-1, []];
   for (const entry of [...entries, -1]) {
     if (typeof entry !== 'number') rules.push(entry);
@@ -97,7 +103,7 @@ function runsOf({ entries }: Side, isKept: (entry: number | Rule) => entry is nu
 }
 
 /** True if the order of the new rules of both sides is unclear. */
-function isTouching(order: readonly number[], live: Runs, mine: Runs): boolean {
+function isInsertionOrderUnclear(order: readonly number[], live: Insertions, mine: Insertions): boolean {
   const next = new Map([-1, ...order].map((index, place) => [index, order[place] ?? -1]));
   const liveTexts = new Set([...live.values()].flatMap(({ rules }) => rules.map(canonical)));
   return (

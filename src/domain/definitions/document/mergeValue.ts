@@ -18,14 +18,14 @@ export type Merge =
 export type ConflictSide = 'mine' | 'theirs';
 
 /** Receives the path of a conflict. Returns the side whose value is used; undefined = not decided. */
-export type Conflicts = (place: Path) => ConflictSide | undefined;
+export type DecideConflict = (place: Path) => ConflictSide | undefined;
 
 /**
  * Returns the value that one side has changed, or that both have changed equally. If the sides have made different changes,
  * adds a conflict and returns the value of the chosen side, or of `mine` if no side is chosen. An undefined value is absent.
  */
-export function merged<T>(base: T, live: T, mine: T, place: Path, add: Conflicts): T {
-  const one = ofOneSide(base, live, mine);
+export function mergeValue<T>(base: T, live: T, mine: T, place: Path, add: DecideConflict): T {
+  const one = oneSidedChange(base, live, mine);
   if (one) return one.value;
   return add(place) === 'theirs' ? live : mine;
 }
@@ -34,7 +34,7 @@ export function merged<T>(base: T, live: T, mine: T, place: Path, add: Conflicts
  * Returns the value of the only side that has changed it. If no side has changed it, or both in the same way, returns `mine`.
  * Undefined if the sides have made different changes. A different spelling with the same meaning is not a change.
  */
-export function ofOneSide<T>(base: T, live: T, mine: T): { readonly value: T } | undefined {
+export function oneSidedChange<T>(base: T, live: T, mine: T): { readonly value: T } | undefined {
   if (isSameText(base, live)) return { value: mine };
   if (isSameText(base, mine)) return { value: live };
   const [old, theirs, own] = [base, live, mine].map((value) => canonical(meaningful(value)));
@@ -43,13 +43,13 @@ export function ofOneSide<T>(base: T, live: T, mine: T): { readonly value: T } |
 }
 
 /** Merges each field with `mergeField`. A field whose value is undefined is absent. */
-export function mergedFields<T extends object>(
+export function mergeFields<T extends object>(
   base: T,
   live: T,
   mine: T,
   mergeField: (name: string, base: unknown, live: unknown, mine: unknown) => unknown,
 ): T {
-  const names = orderOf(Object.keys(base), Object.keys(live), Object.keys(mine));
+  const names = mergeNames(Object.keys(base), Object.keys(live), Object.keys(mine));
   const values = names.map((name) => mergeField(name, fieldOf(base, name), fieldOf(live, name), fieldOf(mine, name)));
   // Uses Object.fromEntries, because a field may have a name that every object has, such as `__proto__`.
   return Object.fromEntries(names.map((name, at) => [name, values[at]] as const).filter(([, value]) => value !== undefined)) as T;
@@ -59,8 +59,8 @@ export function mergedFields<T extends object>(
  * Returns all names in the order of the side that has changed the order, or of `live` if both sides have changed it. A name
  * that only the other side contains is inserted after the name that precedes it on that side.
  */
-export function orderOf(base: readonly string[], live: readonly string[], mine: readonly string[]): readonly string[] {
-  const isLiveInOrder = isSameText(kept(live, base), kept(base, live));
+export function mergeNames(base: readonly string[], live: readonly string[], mine: readonly string[]): readonly string[] {
+  const isLiveInOrder = isSameText(commonNames(live, base), commonNames(base, live));
   const [first, second] = isLiveInOrder ? [mine, live] : [live, mine];
   const names = [...first];
   const known = new Set(first);
@@ -71,7 +71,7 @@ export function orderOf(base: readonly string[], live: readonly string[], mine: 
   return names;
 }
 
-const kept = (names: readonly string[], others: readonly string[]): readonly string[] => {
+const commonNames = (names: readonly string[], others: readonly string[]): readonly string[] => {
   const those = new Set(others);
   return names.filter((name) => those.has(name));
 };

@@ -2,7 +2,7 @@
 import type { Matcher } from '../../../api/model.ts';
 import { checkDependency, checkFlagName, checkRolloutStatus, checkSegment, checkTreatment } from './checkNames.ts';
 import { checkConfigurations, checkMatcherValues, checkRepeatedShares } from './checkValues.ts';
-import { Checking, replaceText, theFix } from './checking.ts';
+import { Checking, replaceText, onlyFix } from './checking.ts';
 import type { Known } from './known.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type LocatedNumber } from './located.ts';
 import type { DefinitionText, Fix, Problem, ProblemCode } from './problem.ts';
@@ -19,7 +19,7 @@ const MAX_CHOICES = 4;
  * These problems are not reported for a text that can't be read completely, because the part that seems to be missing may be in
  * the unreadable rest.
  */
-const ABSENCES: ReadonlySet<ProblemCode['code']> = new Set([
+const ABSENCE_CODES: ReadonlySet<ProblemCode['code']> = new Set([
   'missingField',
   'incompleteMatcher',
   'unknownTreatment',
@@ -48,7 +48,7 @@ export function findProblems(document: DefinitionText, known: Known = {}): reado
   }
   const isWhole = syntaxProblems.length === 0;
   return check.problems
-    .filter(({ code }) => isWhole || !ABSENCES.has(code))
+    .filter(({ code }) => isWhole || !ABSENCE_CODES.has(code))
     .toSorted((one, other) => one.span.start - other.span.start);
 }
 
@@ -87,7 +87,7 @@ function checkAllocation(check: Checking, node: LocatedNode | undefined): void {
 }
 
 const writeNumber = ({ span }: LocatedNode, value: number): readonly Fix[] =>
-  theFix({ code: 'replaceBy', text: String(value) }, span, String(value));
+  onlyFix({ code: 'replaceBy', text: String(value) }, span, String(value));
 
 function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
   if (list?.kind !== 'list') return;
@@ -147,7 +147,7 @@ function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?:
       // The list is empty. The only fix is to give all keys the treatment `fallback`, if that is known.
       if (fallback === undefined || !check.treatments?.has(fallback)) return [];
       const bucket = `[{treatment: ${scalarText(fallback)}, size: 100}]`;
-      return theFix({ code: 'setSize', treatment: fallback, size: 100 }, list.span, bucket);
+      return onlyFix({ code: 'setSize', treatment: fallback, size: 100 }, list.span, bucket);
     }
     const able = sizes.filter(({ value }) => value + 100 - sum >= 0);
     if (able.length > MAX_CHOICES) return [];
@@ -160,7 +160,7 @@ function setSize(items: readonly LocatedNode[], node: LocatedNumber, size: numbe
   const item = items.find((candidate) => fieldIn(candidate, 'size')?.value === node);
   const treatment = writtenText(fieldIn(item, 'treatment')?.value);
   if (!treatment) return writeNumber(node, size);
-  return theFix({ code: 'setSize', treatment, size }, node.span, String(size));
+  return onlyFix({ code: 'setSize', treatment, size }, node.span, String(size));
 }
 
 function checkMatchers(check: Checking, condition: LocatedNode | undefined): void {

@@ -5,7 +5,7 @@ import { asMatcherType, matcherShapes } from './shapes.ts';
 
 const ANY_TEXT = new Set(['.*', '^.*$', '^.*', '.*$', '.+', '^.+$', '^.+', '.+$']);
 
-interface Asked {
+interface MatcherTexts {
   /** The canonical text of the matcher. */
   readonly text: string;
   /** The canonical text of the negated matcher. */
@@ -14,7 +14,7 @@ interface Asked {
    * True if every key matches either the matcher or its negation. False for an unknown type, and if a key may lack the
    * attribute, because such a key may match neither.
    */
-  readonly isOfEach: boolean;
+  readonly isCompleteWithNegation: boolean;
 }
 
 /**
@@ -24,7 +24,7 @@ interface Asked {
  */
 export function shadowedRules(rules: readonly (readonly Matcher[] | undefined)[]): ReadonlyMap<number, number | undefined> {
   const found = new Map<number, number | undefined>();
-  const asked = rules.map((matchers) => matchers?.filter((matcher) => !isAlways(matcher)).map(askedBy));
+  const asked = rules.map((matchers) => matchers?.filter((matcher) => !matchesEveryKey(matcher)).map(textsOf));
   const counts = new Map<string, number>();
   for (const { text } of asked.flatMap((own) => own ?? [])) counts.set(text, (counts.get(text) ?? 0) + 1);
   /**
@@ -43,7 +43,7 @@ export function shadowedRules(rules: readonly (readonly Matcher[] | undefined)[]
     else if (own) {
       const [first] = own.toSorted((one, other) => counts.get(one.text)! - counts.get(other.text)!);
       // No key gets past this rule: it has no condition, or only the negation of the single condition of an earlier rule.
-      if (!first || (own.length === 1 && first.isOfEach && alone.has(first.negated))) everyone = rule;
+      if (!first || (own.length === 1 && first.isCompleteWithNegation && alone.has(first.negated))) everyone = rule;
       else above.set(first.text, [...(above.get(first.text) ?? []), rule]);
       if (own.length === 1) alone.add(first!.text);
     }
@@ -51,15 +51,19 @@ export function shadowedRules(rules: readonly (readonly Matcher[] | undefined)[]
   return found;
 }
 
-function askedBy(matcher: Matcher): Asked {
+function textsOf(matcher: Matcher): MatcherTexts {
   const { type, attribute } = matcher;
   const known = asMatcherType(type);
-  const isOfEach = known !== undefined && !attribute && matcherShapes[known].attribute !== 'required';
-  return { text: canonical(matcher), negated: canonical({ ...matcher, negate: matcher.negate !== true }), isOfEach };
+  const isCompleteWithNegation = known !== undefined && !attribute && matcherShapes[known].attribute !== 'required';
+  return {
+    text: canonical(matcher),
+    negated: canonical({ ...matcher, negate: matcher.negate !== true }),
+    isCompleteWithNegation,
+  };
 }
 
 /** True if every key meets the matcher. Even `.+` matches every key, because no key is an empty text. */
-function isAlways(matcher: Matcher): boolean {
+function matchesEveryKey(matcher: Matcher): boolean {
   const { type, negate, attribute } = matcher;
   return type === 'MATCHES_STRING' && negate !== true && !attribute && ANY_TEXT.has(String(matcher['string']));
 }

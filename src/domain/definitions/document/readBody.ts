@@ -2,7 +2,7 @@
  * Reads the body from a located tree, using the shape that the service expects in each place, and reports where the tree does
  * not fit.
  */
-import { replaceText, theFix, type Checking } from './checking.ts';
+import { replaceText, onlyFix, type Checking } from './checking.ts';
 import { fieldIn, writtenText, type LocatedField, type LocatedMap, type LocatedNode } from './located.ts';
 import type { DefinitionText, Fix } from './problem.ts';
 import { scalarText } from './scalarText.ts';
@@ -166,12 +166,12 @@ function conversion(document: DefinitionText, node: LocatedNode, shape: KnownSha
   const written = document.text.slice(node.span.start, node.span.end);
   const isScalar = node.kind === 'text' || node.kind === 'number' || node.kind === 'bool';
   const said = writtenText(node)?.trim();
-  const convert = (value: string): readonly Fix[] => theFix({ code: 'convert', to: shape.kind, value }, node.span, value);
+  const convert = (value: string): readonly Fix[] => onlyFix({ code: 'convert', to: shape.kind, value }, node.span, value);
   switch (shape.kind) {
     case 'text': {
       const isNull = node.kind === 'null' && node.isWritten;
       if (!isNull && node.kind !== 'number' && node.kind !== 'bool') return [];
-      return theFix({ code: 'quote' }, node.span, scalarText(written.replace(/^!!\w+ /, '')));
+      return onlyFix({ code: 'quote' }, node.span, scalarText(written.replace(/^!!\w+ /, '')));
     }
     case 'number':
       return said !== undefined && /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/.test(said) ? convert(said) : [];
@@ -181,7 +181,7 @@ function conversion(document: DefinitionText, node: LocatedNode, shape: KnownSha
       return /^(?:false|no)$/i.test(said) ? convert('false') : [];
     case 'list':
       if (!isScalar || shape.item.kind !== 'text' || written.includes('\n')) return [];
-      return theFix({ code: 'makeList' }, node.span, `[${scalarText(said ?? written)}]`);
+      return onlyFix({ code: 'makeList' }, node.span, `[${scalarText(said ?? written)}]`);
     case 'map':
       return [];
     default:

@@ -192,7 +192,7 @@ interface MatcherShape {
   readonly oneOf: readonly (readonly string[])[];
 }
 
-const one = (attribute: MatcherShape['attribute'], field: string, value: ValueShape): MatcherShape => ({
+const singleField = (attribute: MatcherShape['attribute'], field: string, value: ValueShape): MatcherShape => ({
   attribute,
   fields: { [field]: value },
   oneOf: [[field]],
@@ -204,34 +204,34 @@ const versionRange: MatcherShape = {
   fields: { between: map('versionRange'), from: textShape, to: textShape },
   oneOf: [['between'], ['from', 'to']],
 };
-const numberRange = one('required', 'between', map('numberRange'));
+const numberRange = singleField('required', 'between', map('numberRange'));
 
 export const matcherShapes = {
-  IN_SEGMENT: one('none', 'string', named('segment')),
-  IN_LIST_STRING: one('optional', 'strings', list(textShape)),
-  STARTS_WITH_STRING: one('optional', 'strings', list(textShape)),
-  ENDS_WITH_STRING: one('optional', 'strings', list(textShape)),
-  CONTAINS_STRING: one('optional', 'strings', list(textShape)),
-  MATCHES_STRING: one('optional', 'string', textShape),
-  EQUAL_SET: one('required', 'strings', list(textShape)),
-  ANY_OF_SET: one('required', 'strings', list(textShape)),
-  ALL_OF_SET: one('required', 'strings', list(textShape)),
-  PART_OF_SET: one('required', 'strings', list(textShape)),
-  EQUAL_NUMBER: one('required', 'number', number),
-  LESS_THAN_OR_EQUAL_NUMBER: one('required', 'number', number),
-  GREATER_THAN_OR_EQUAL_NUMBER: one('required', 'number', number),
+  IN_SEGMENT: singleField('none', 'string', named('segment')),
+  IN_LIST_STRING: singleField('optional', 'strings', list(textShape)),
+  STARTS_WITH_STRING: singleField('optional', 'strings', list(textShape)),
+  ENDS_WITH_STRING: singleField('optional', 'strings', list(textShape)),
+  CONTAINS_STRING: singleField('optional', 'strings', list(textShape)),
+  MATCHES_STRING: singleField('optional', 'string', textShape),
+  EQUAL_SET: singleField('required', 'strings', list(textShape)),
+  ANY_OF_SET: singleField('required', 'strings', list(textShape)),
+  ALL_OF_SET: singleField('required', 'strings', list(textShape)),
+  PART_OF_SET: singleField('required', 'strings', list(textShape)),
+  EQUAL_NUMBER: singleField('required', 'number', number),
+  LESS_THAN_OR_EQUAL_NUMBER: singleField('required', 'number', number),
+  GREATER_THAN_OR_EQUAL_NUMBER: singleField('required', 'number', number),
   BETWEEN_NUMBER: numberRange,
-  ON_DATE: one('required', 'date', number),
-  ON_OR_AFTER_DATE: one('required', 'date', number),
-  ON_OR_BEFORE_DATE: one('required', 'date', number),
+  ON_DATE: singleField('required', 'date', number),
+  ON_OR_AFTER_DATE: singleField('required', 'date', number),
+  ON_OR_BEFORE_DATE: singleField('required', 'date', number),
   BETWEEN_DATE: numberRange,
-  BOOLEAN: one('required', 'bool', bool),
-  IN_SPLIT: one('none', 'depends', map('depends')),
-  EQUAL_TO_SEMVER: one('required', 'string', textShape),
-  GREATER_THAN_OR_EQUAL_TO_SEMVER: one('required', 'string', textShape),
-  LESS_THAN_OR_EQUAL_TO_SEMVER: one('required', 'string', textShape),
+  BOOLEAN: singleField('required', 'bool', bool),
+  IN_SPLIT: singleField('none', 'depends', map('depends')),
+  EQUAL_TO_SEMVER: singleField('required', 'string', textShape),
+  GREATER_THAN_OR_EQUAL_TO_SEMVER: singleField('required', 'string', textShape),
+  LESS_THAN_OR_EQUAL_TO_SEMVER: singleField('required', 'string', textShape),
   BETWEEN_SEMVER: versionRange,
-  IN_LIST_SEMVER: one('required', 'strings', list(textShape)),
+  IN_LIST_SEMVER: singleField('required', 'strings', list(textShape)),
 } as const satisfies Readonly<Record<string, MatcherShape>>;
 
 export type MatcherType = keyof typeof matcherShapes;

@@ -1,5 +1,5 @@
 /** Finds the name that a person probably meant. */
-import { keepingPlace, pairEqual } from '../sequence.ts';
+import { unmovedItems, pairEqual } from '../sequence.ts';
 
 /** The maximum length of a name for which `similarTo` searches a similar one. */
 const MAX_LENGTH = 60;
@@ -31,6 +31,6 @@ export function similarTo(name: string, names: Iterable<string>): string | undef
 
 /** Counts letters that are added, missing, replaced, or in a different position. */
 function distanceOf(one: string, other: string): number {
-  const still = keepingPlace(pairEqual(one.split(''), other.split('')));
+  const still = unmovedItems(pairEqual(one.split(''), other.split('')));
   return Math.max(one.length, other.length) - still.size;
 }

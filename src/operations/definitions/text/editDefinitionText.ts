@@ -15,7 +15,7 @@ import {
   type ValueShape,
 } from '../../../domain/definitions/document/shapes.ts';
 import { pairRules } from '../../../domain/definitions/rulePairs.ts';
-import { saysNothing } from '../../../domain/definitions/fieldMeaning.ts';
+import { hasNoMeaning } from '../../../domain/definitions/fieldMeaning.ts';
 import { canonical, fieldOf, isSame } from '../../../domain/definitions/sameValue.ts';
 import { pairEqual, type MatchedItem } from '../../../domain/definitions/sequence.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
@@ -89,7 +89,7 @@ function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string
       const name = String(yaml.isScalar(pair.key) ? pair.key.value : pair.key);
       const [old, wanted] = [fieldOf(before, name), fieldOf(value, name)];
       const isUntouched = shape.kind === 'map' && isResponseOnly(shape.of, name);
-      if (!isUntouched && wanted === undefined && !saysNothing(name, old)) continue;
+      if (!isUntouched && wanted === undefined && !hasNoMeaning(name, old)) continue;
       if (!isUntouched && wanted !== undefined) pair.value = changeNode(pair.value, old, innerShape(shape, value, name), wanted);
       entries.push({ name, pair });
     }
@@ -98,7 +98,7 @@ function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string
     for (const [name, inner] of Object.entries(value)) {
       const at = entries.findLastIndex((entry) => entry.name === name);
       if (at >= 0) place = at + 1;
-      else if (!saysNothing(name, inner)) {
+      else if (!hasNoMeaning(name, inner)) {
         const node = nodeOf(yaml, document, inner, innerShape(shape, value, name));
         entries.splice(place, 0, { name, pair: new yaml.Pair(document.createNode(name), node) });
         place += 1;

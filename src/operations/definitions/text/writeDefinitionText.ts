@@ -4,7 +4,7 @@
  */
 import type * as Yaml from 'yaml';
 import type { FlagDefinition } from '../../../api/model.ts';
-import { escapeUnseen, hasUnseen } from '../../../domain/definitions/document/scalarText.ts';
+import { escapeInvisible, hasInvisible } from '../../../domain/definitions/document/scalarText.ts';
 import {
   definitionShape,
   fieldOrder,
@@ -37,8 +37,8 @@ const exactTags = (tags: Yaml.Tags): Yaml.Tags =>
     const { stringify, ...scalar } = tag as Required<Yaml.ScalarTag>;
     const write: typeof stringify = (node, ...rest) => {
       if (typeof node.value !== 'string') return node.source ?? stringify(node, ...rest);
-      if (!hasUnseen(node.value) && !/^ *\n[ \n]*$/.test(node.value)) return stringify(node, ...rest);
-      return escapeUnseen(stringify(Object.assign(node, { type: 'QUOTE_DOUBLE' }), ...rest));
+      if (!hasInvisible(node.value) && !/^ *\n[ \n]*$/.test(node.value)) return stringify(node, ...rest);
+      return escapeInvisible(stringify(Object.assign(node, { type: 'QUOTE_DOUBLE' }), ...rest));
     };
     return { ...scalar, stringify: write };
   });

@@ -4,7 +4,7 @@
  */
 import type * as Yaml from 'yaml';
 import { isTooLarge } from '../../../api/network/largeNumbers.ts';
-import { theFix } from '../../../domain/definitions/document/checking.ts';
+import { onlyFix } from '../../../domain/definitions/document/checking.ts';
 import {
   lineEnd,
   lineStart,
@@ -97,7 +97,7 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
     const span = visibleSpan(text, at);
     const newText = text.slice(span.start, span.end).replaceAll('\t', '  ');
     const isTab = reason === 'tabAsIndent' && newText.trim() === '';
-    add({ code: 'syntax', reason }, span, isTab ? theFix({ code: 'useSpaces' }, span, newText) : []);
+    add({ code: 'syntax', reason }, span, isTab ? onlyFix({ code: 'useSpaces' }, span, newText) : []);
   }
 
   /** Reports that the text is nested too deeply, but only once. */

@@ -3,7 +3,7 @@
  * write them.
  */
 import { visit } from 'jsonc-parser';
-import { isTooMuch } from '../../../api/network/answer.ts';
+import { exceedsLimits } from '../../../api/network/answer.ts';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import type { Item, ListSink } from '../../../domain/keys/lists.ts';
 
@@ -29,7 +29,7 @@ export function readJson(
   { isItem = false, before = 0 }: JsonOptions = {},
 ): KeysRefusal | undefined {
   // If the nesting is too deep, the parser and the code that walks its result would exhaust the stack.
-  if (isTooMuch(text)) return { code: 'tooDeep' };
+  if (exceedsLimits(text)) return { code: 'tooDeep' };
   const around: OpenContainer[] = [];
   let fault: KeysRefusal | undefined;
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { IdentityTable } from '../../../src/domain/identities/identityTable.ts';
-import { mappingAgain, rowsAgain } from '../../../src/domain/identities/rowsAgain.ts';
+import { rematchMapping, rematchRows } from '../../../src/domain/identities/rematchRows.ts';
 
 /** "a b b" means three rows, on the lines from `first` on. */
 const rowsOf = (keys: string, first = 2) => ({
@@ -18,7 +18,7 @@ const wantedOf = (keys: string, lines: readonly number[]) =>
 
 /** Returns the rows of `now` that match the rows of `before` on these lines. */
 function again(before: string, lines: readonly number[], now: string) {
-  const { rows, renamed, missing } = rowsAgain(wantedOf(before, lines), rowsOf(before), rowsOf(now));
+  const { rows, renamed, missing } = rematchRows(wantedOf(before, lines), rowsOf(before), rowsOf(now));
   return { lines: rows.map(({ line }) => line), renamed: renamed.map(({ from, to }) => `${from} → ${to}`), missing };
 }
 
@@ -56,15 +56,15 @@ describe('the columns of a file that was changed', () => {
   const mapping = mapped(0, 1, 2);
 
   it('are the same as long as the header is', () => {
-    const now = (names: string) => mappingAgain(mapping, table('csv', 'key', 'plan', 'key'), table('csv', ...names.split(' ')));
+    const now = (names: string) => rematchMapping(mapping, table('csv', 'key', 'plan', 'key'), table('csv', ...names.split(' ')));
     assert.equal(now('key plan key'), mapping);
     for (const names of ['id plan key', 'key plan', 'key plan key seats']) assert.equal(now(names), undefined);
   });
 
   it('in objects are found by their names, in any order', () => {
     const before = table('json', 'key', 'plan', 'key');
-    assert.deepEqual(mappingAgain(mapping, before, table('json', 'plan', 'key', 'seats', 'key')), mapped(1, 0, 3));
-    assert.deepEqual(mappingAgain(mapping, before, table('json', 'key')), { keyColumn: 0, attributes: [] });
-    assert.equal(mappingAgain(mapping, before, table('json', 'id', 'plan')), undefined);
+    assert.deepEqual(rematchMapping(mapping, before, table('json', 'plan', 'key', 'seats', 'key')), mapped(1, 0, 3));
+    assert.deepEqual(rematchMapping(mapping, before, table('json', 'key')), { keyColumn: 0, attributes: [] });
+    assert.equal(rematchMapping(mapping, before, table('json', 'id', 'plan')), undefined);
   });
 });

@@ -9,7 +9,7 @@ export interface KeyedRows {
   readonly keyColumn: number;
 }
 
-export interface RowsAgain {
+export interface RematchedRows {
   /** The current versions of the wanted rows that were found. */
   readonly rows: readonly TableRow[];
   /** The old and the new keys of the found rows whose key was corrected. */
@@ -25,10 +25,14 @@ export interface RowsAgain {
  * if as many keys are new as have disappeared between two neighbouring rows that still exist. Otherwise, the row counts as
  * missing, so that no unrelated row replaces it.
  */
-export function rowsAgain(wanted: readonly Pick<IdentityRow, 'line' | 'key'>[], before: KeyedRows, now: KeyedRows): RowsAgain {
+export function rematchRows(
+  wanted: readonly Pick<IdentityRow, 'line' | 'key'>[],
+  before: KeyedRows,
+  now: KeyedRows,
+): RematchedRows {
   const [old, current] = [namedRows(before), namedRows(now)];
   const [gone, added] = [gapsOf(old, current), gapsOf(current, old)];
-  const pairs = new Map<string, Named>();
+  const pairs = new Map<string, NamedRow>();
   for (const [gap, names] of gone) {
     const others = added.get(gap) ?? [];
     if (others.length === names.length) names.forEach((name, index) => pairs.set(name, current.get(others[index]!)!));
@@ -49,7 +53,7 @@ export function rowsAgain(wanted: readonly Pick<IdentityRow, 'line' | 'key'>[], 
  * Undefined if the header is different, or if no object has the field with the keys. Leaves out attributes whose field no
  * object has.
  */
-export function mappingAgain(mapping: Mapping, before: IdentityTable, now: IdentityTable): Mapping | undefined {
+export function rematchMapping(mapping: Mapping, before: IdentityTable, now: IdentityTable): Mapping | undefined {
   const names = ({ columns }: IdentityTable): readonly string[] => columns.map(({ name }) => name);
   const [old, current] = [names(before), names(now)];
   if (before.form.format === 'csv') return JSON.stringify(old) === JSON.stringify(current) ? mapping : undefined;
@@ -67,13 +71,13 @@ export function mappingAgain(mapping: Mapping, before: IdentityTable, now: Ident
   return keyColumn === undefined ? undefined : { keyColumn, attributes };
 }
 
-interface Named {
+interface NamedRow {
   readonly key: string;
   readonly row: TableRow;
 }
 
 /** Returns the rows by name. The name of a row consists of its key and its position among the rows with that key. */
-function namedRows({ rows, keyColumn }: KeyedRows): ReadonlyMap<string, Named> {
+function namedRows({ rows, keyColumn }: KeyedRows): ReadonlyMap<string, NamedRow> {
   const counts = new Map<string, number>();
   return new Map(
     rows.map((row) => {
@@ -89,7 +93,10 @@ function namedRows({ rows, keyColumn }: KeyedRows): ReadonlyMap<string, Named> {
  * Returns the names (see `namedRows`) of the rows that `others` does not have, in order. Groups them by the nearest rows above
  * and below that both tables have.
  */
-function gapsOf(all: ReadonlyMap<string, Named>, others: ReadonlyMap<string, Named>): ReadonlyMap<string, readonly string[]> {
+function gapsOf(
+  all: ReadonlyMap<string, NamedRow>,
+  others: ReadonlyMap<string, NamedRow>,
+): ReadonlyMap<string, readonly string[]> {
   const gaps = new Map<string, string[]>();
   let above = '';
   let gap: string[] = [];
