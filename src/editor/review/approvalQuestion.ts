@@ -1,9 +1,9 @@
 /**
- * Writes the text of the dialog before an approval: what changes where, the most important effect, and a request for a comment.
+ * Writes the text of the dialog before an approval: what changes where, the most serious effect, and a request for a comment.
  */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { effectLines } from '../words/audienceWords.ts';
+import { mostSeriousLine } from '../words/audienceWords.ts';
 import { plainLine } from '../words/changeLines.ts';
 import { asSentence } from '../words/failureWords.ts';
 import { environmentOfWorkspace } from '../words/placeWords.ts';
@@ -18,7 +18,7 @@ const MAX_LINE = 120;
 
 export function approvalQuestion(state: ReviewState): string {
   const { reviewed, place } = state;
-  const [effect] = effectLines(reviewed.request, baseOf(state), undefined, forWhomIn(state)?.changed);
+  const effect = mostSeriousLine(reviewed.request, baseOf(state), forWhomIn(state)?.changed);
   return [
     t('{0} in {1}.', operationSentence(reviewed.request), environmentOfWorkspace(place.environment, place.workspaceName)),
     ...(effect ? [asSentence(shortLine(plainLine(effect), MAX_LINE))] : []),

@@ -3,6 +3,7 @@
  * many keys the flag's result changes.
  */
 import * as vscode from 'vscode';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { findEnvironment } from '../../operations/changeRequests/findEnvironment.ts';
 import { readReview } from '../../operations/changeRequests/readReview.ts';
 import { countAccounts } from '../changes/countAccounts.ts';
@@ -24,14 +25,21 @@ export async function countRequest(deps: ReviewContext, argument: unknown): Prom
   const read = async (_progress: unknown, signal: AbortSignal) => {
     const request = await client.readChangeRequest(id, { signal });
     const environment = (await findEnvironment(client, request, { signal, likely: likely?.id })) ?? likely;
-    return { environment, reviewed: await readReview(client, id, environment?.id, { signal }) };
+    const [reviewed, workspace] = await Promise.all([
+      readReview(client, id, environment?.id, { signal }),
+      request.workspace ? catalogOf(client).workspaces.findNew(request.workspace.id, { signal }) : undefined,
+    ]);
+    return { environment, reviewed, workspace };
   };
-  const { environment, reviewed } = await tellProgress(t('Reading the change request…'), read, { cancellable: true });
+  const { environment, reviewed, workspace } = await tellProgress(t('Reading the change request…'), read, { cancellable: true });
   const { request, live } = reviewed;
-  const target = requestTarget(request, environment, undefined);
+  const target = requestTarget(request, environment, workspace?.name);
   if (target?.kind !== 'flag') {
+    const title = requestTitle(request);
     tellRefusal(
-      t('There is nothing to count: “{0}” is not about a flag, or its environment is not known.', requestTitle(request)),
+      request.flag
+        ? t('There is nothing to count, because the environment of “{0}” is not known.', title)
+        : t('There is nothing to count, because “{0}” is not about a flag.', title),
     );
     return;
   }

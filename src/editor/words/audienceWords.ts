@@ -15,7 +15,7 @@ import type { Dependant } from '../../domain/audiences/dependants.ts';
 import type { FlagFacts } from '../../operations/changeRequests/flagFacts.ts';
 import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
 import { inSlices } from './inSlices.ts';
-import type { SummaryLine } from '../../webview/protocol.ts';
+import type { SummaryLine, Tone } from '../../webview/protocol.ts';
 import { changeLines, diffOfRequest, markProduction, type ChangedEnvironment } from './changeLines.ts';
 import { combinersIn, groupsText, groupText, segmentsIn, type Naming } from './groupWords.ts';
 import { movesText, quotedTreatment } from './moveWords.ts';
@@ -136,6 +136,19 @@ export function effectLines(
 ): readonly SummaryLine[] {
   const lines = forWhom(request, live)?.changed ?? others;
   return markProduction([...limitLines(lines), ...changeLines(request, live, undefined)], environment);
+}
+
+const TONES: readonly Tone[] = ['danger', 'warning', 'good', 'info', 'neutral'];
+
+/** Returns the most serious line about whom a change affects. If there is none, returns the first line about the change. */
+export function mostSeriousLine(
+  request: ChangeRequest,
+  live: LiveObject,
+  others: readonly SummaryLine[] = [],
+): SummaryLine | undefined {
+  const affected: readonly SummaryLine[] = forWhom(request, live)?.changed ?? others;
+  const tone = TONES.find((one) => affected.some((line) => line.tone === one));
+  return affected.find((line) => line.tone === tone) ?? changeLines(request, live, undefined)[0];
 }
 
 /** The maximum number of change requests whose lines are stored for each client. A person reads hundreds at most. */

@@ -129,10 +129,8 @@ describe('Count Accounts…', () => {
     const kill = data.find(({ flag }) => flag?.name === 'recommendation-engine')!;
     await countRequest(deps as never, { target: { kind: 'changeRequest', id: kill.id } });
     assert.equal(opened.at(-1)?.name, 'recommendation-engine – count, production.txt');
+    assert.match(opened.at(-1)?.text ?? '', /recommendation-engine in Storefront \/ production/);
     await countRequest(deps as never, data.find(({ segment }) => segment)!.id);
-    assert.match(
-      shown.at(-1)?.message ?? '',
-      /^There is nothing to count: .* is not about a flag, or its environment is not known\.$/,
-    );
+    assert.match(shown.at(-1)?.message ?? '', /^There is nothing to count, because .* is not about a flag\.$/);
   });
 });

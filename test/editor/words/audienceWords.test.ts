@@ -7,7 +7,7 @@ import '../fakeVscode.ts';
 import { at, request, segment, shares } from './definition.ts';
 
 const { groupText } = await import('../../../src/editor/words/groupWords.ts');
-const { forWhom } = await import('../../../src/editor/words/audienceWords.ts');
+const { forWhom, mostSeriousLine } = await import('../../../src/editor/words/audienceWords.ts');
 
 const inSegment = (name: string, on: number): Rule => ({ buckets: shares(on), condition: { matchers: [segment(name)] } });
 const flag = (fields: Partial<FlagDefinition> = {}): FlagDefinition => ({ ...leastDefinition, ...fields });
@@ -65,6 +65,16 @@ describe('the “For whom” text of a change', () => {
       'Everybody: the result isn’t known',
       'Some shares have fields that Flag Admin doesn’t know. It can’t tell which keys get these shares.',
     ]);
+  });
+
+  it('is shortened to the most serious line, even if a different line comes first', () => {
+    const before = flag({ rules: [inSegment('a', 0), inSegment('b', 100)] });
+    const after = { ...before, rules: [inSegment('a', 100), inSegment('b', 0)] };
+    const tones = linesOf(before, after).changed.map(({ tone }) => tone);
+    assert.deepEqual(tones, ['good', 'warning']);
+    assert.equal(mostSeriousLine(request({ flag: after, operationType: 'UPDATE' }), at(before))?.tone, 'warning');
+    const same = mostSeriousLine(request({ flag: before, operationType: 'UPDATE' }), at(before));
+    assert.match(same?.text ?? '', /nothing/i);
   });
 
   it('does not say that an unknown field may decide before a kill', () => {
