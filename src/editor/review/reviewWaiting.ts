@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { systemClock } from '../../time/clock.ts';
 import { tellDone } from '../window/notifications.ts';
+import { asSentence } from '../words/failureWords.ts';
 import type { ReviewContext } from './reviewContext.ts';
 import { extendQueue, neighbourId } from './queue.ts';
 import { openPanel } from './panels.ts';
@@ -32,7 +33,7 @@ export async function reviewWaiting(deps: ReviewContext): Promise<void> {
   if (first === undefined)
     return tellDone(
       catalog.requests().isComplete
-        ? t('No change request waits for the API key “{0}”', connected.keyName)
+        ? asSentence(t('No change request waits for the API key “{0}”', connected.keyName))
         : t(
             'None of the change requests that were read waits for the API key “{0}”. Not all open ones were read.',
             connected.keyName,
