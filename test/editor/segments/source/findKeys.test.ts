@@ -55,8 +55,8 @@ describe('keys from a source', () => {
       /\n  a\.csv:1 +Treated as a header, not as a key: account_id\n[^]*\n  d\.csv:1 +Treated as a header, not as a key: account_id\n/,
     );
     assert.match(report, /b\.csv:4 +acct-3 +is also in b\.csv:3;/);
-    assert.match(report, /c\.txt:3 +acct-4 +is also in c\.txt:1:/);
-    assert.match(report, /b\.csv:2 +acct-2 +is also in a\.csv:3:/);
+    assert.match(report, /c\.txt:3 +acct-4 +is also in c\.txt:1;/);
+    assert.match(report, /b\.csv:2 +acct-2 +is also in a\.csv:3;/);
   });
 
   it('include the first line if the user says that it is not a name; a line that is left out is reported', async () => {
