@@ -71,7 +71,7 @@ export function visitPairsOfStep({ solver, before, after, isWanted }: PairSearch
   return answer;
 }
 
-/** Returns the first wanted pair whose steps decide for some key. */
+/** Returns the first wanted pair of steps that together decide for at least one key: one step before the change, one after. */
 export function firstPair(walked: PairSearch): readonly [before: number, after: number] | undefined {
   let found: readonly [number, number] | undefined;
   visitPairs(walked, (before, after) => {

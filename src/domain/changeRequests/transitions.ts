@@ -12,7 +12,7 @@
 
 export type RequestAction = 'approve' | 'withdraw' | 'reject';
 
-/** The facts that decide. Undefined = not known. */
+/** The facts that determine which actions are possible. Undefined = not known. */
 export interface TransitionFacts {
   readonly status: string;
   readonly isReadOnly: boolean;

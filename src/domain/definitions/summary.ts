@@ -71,8 +71,8 @@ export type SummaryItem = (Item | { readonly code: 'more'; readonly codes: reado
 const MAX_ITEMS = 5;
 
 /**
- * Returns 1 to `most` items; `most` must be at least 2. Returns `nothing` if the definition does not change. The items include
- * every change, because the last item may be `more`. Rules and treatments have separate items if the limit allows it.
+ * Returns 1 to `most` items; `most` must be at least 2. Returns `nothing` if the definition does not change. Changes without an
+ * item of their own are in a last item `more`. Rules and treatments have separate items if the limit allows it.
  */
 export function summarise(diff: DefinitionDiff, most = MAX_ITEMS): readonly SummaryItem[] {
   if (diff.definition === 'removed') return [{ code: 'definitionRemoved', risk: 'removesDefinition' }];

@@ -25,7 +25,7 @@ import { searchPlaces } from './searchPlaces.ts';
 
 const { t } = vscode.l10n;
 
-const noSegmentSentence = (): string => t('This API key can see no segment');
+const noSegmentSentence = (): string => t('This API key has no access to any segment');
 
 export interface PlaceQuestion extends Position {
   readonly connected: Connected;
@@ -175,7 +175,7 @@ export async function chooseEnvironment(
     connected,
     kinds: [],
     placeholder: t('Which environment?'),
-    emptyText: t('This API key can see no environment'),
+    emptyText: t('This API key has no access to any environment'),
     order: (one, other) => Number(isLikely(other)) - Number(isLikely(one)),
     rowOf: ({ workspace, environment }) => environmentRow({ workspace, environment: environment! }),
   });

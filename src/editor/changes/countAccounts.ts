@@ -69,5 +69,5 @@ export async function countAccounts(texts: ReadOnlyText, { client, target, reque
   }
   const text = await inSlices(countText({ count, contents, lines, shown: shown!.length, notes, asked, at: Date.now() }));
   const title = t('number of keys for which the result of {0} in {1} / {2} changes', name, workspace.name, environment.name);
-  await texts.open(t('{0} – count, {1}.txt', name, environment.name), withOwnMark(`${text}\n`, title));
+  await texts.open(t('{0} – key counts, {1}.txt', name, environment.name), withOwnMark(`${text}\n`, title));
 }

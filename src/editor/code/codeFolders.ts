@@ -191,7 +191,7 @@ function workspaceProblem(areSeveral: boolean, isComplete: boolean): (connection
     return (...names) => t('{0} has several workspaces “{1}”, so it is not clear which one this file means.', ...names);
   return isComplete
     ? (...names) =>
-        t('The API key in use for {0} can see no workspace “{1}”. Correct the name, or use another API key.', ...names)
+        t('The API key in use for {0} has no access to a workspace “{1}”. Correct the name, or use another API key.', ...names)
     : (...names) => t('The service listed only some of the workspaces of {0}. “{1}” is not among them.', ...names);
 }
 

@@ -45,7 +45,7 @@ export function segmentLines(
       ? [
           neutral(
             t(
-              'The change might also affect what these flags serve, because they depend on flags with this segment: {0}.',
+              'The change might also affect these flags, because they depend on flags that use this segment: {0}.',
               joined(dependants.map(quoted), 'conjunction', MAX_FLAGS),
             ),
           ),

@@ -177,7 +177,7 @@ async function run(
         change = known;
       } else {
         const before = change;
-        // The service counts while the disk writes, so that a small part takes no longer than the slower of the two.
+        // The service counts the keys while the change is saved, so a small part takes only as long as the slower of the two.
         const saving = ahead ?? startSaving(await mark(before, index));
         [marked, change] = [index, saving.change];
         const counting = withContents(client, before, keys, planned, call);

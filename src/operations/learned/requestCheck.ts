@@ -35,8 +35,8 @@ const MAX_CALLS = 10;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * The maximum age of the last items of the list, in milliseconds, if checks reach their limits before these items. After it,
- * the list is read again from its beginning, and these items are discarded.
+ * A check has limits, so it may not reach the last items of the list. If no check has reached them for this many milliseconds,
+ * they are discarded, and the list is read again from its beginning.
  */
 const MAX_AGE = 30 * 60_000;
 

@@ -109,7 +109,7 @@ describe('the list of places', () => {
     assert.deepEqual((await choose(undefined, chooseSegmentPlace)).options, unread);
     catalogOf(connected().client).expire();
     listSegments([], 0);
-    assert.deepEqual((await choose(undefined, chooseSegmentPlace)).options, ['This API key can see no segment']);
+    assert.deepEqual((await choose(undefined, chooseSegmentPlace)).options, ['This API key has no access to any segment']);
   });
 });
 

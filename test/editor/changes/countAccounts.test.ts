@@ -123,12 +123,12 @@ describe('Count Accounts…', () => {
     const answers = ['Kill …', { press: 'Count Accounts…' }, undefined] as const;
     await answering(answers, () => submitChangeRequestCommand(deps, flagIn('production', NAME)));
     await until(() => opened.length > 0);
-    assert.equal(opened[0]?.name, 'checkout-redesign – count, production.txt');
+    assert.equal(opened[0]?.name, 'checkout-redesign – key counts, production.txt');
     assert.match(opened[0]?.text ?? '', /In “beta-accounts”.*: on → off\n {2}8 keys\n/);
     const { data } = await service.as('submitter-key').listChangeRequests({});
     const kill = data.find(({ flag }) => flag?.name === 'recommendation-engine')!;
     await countRequest(deps as never, { target: { kind: 'changeRequest', id: kill.id } });
-    assert.equal(opened.at(-1)?.name, 'recommendation-engine – count, production.txt');
+    assert.equal(opened.at(-1)?.name, 'recommendation-engine – key counts, production.txt');
     assert.match(opened.at(-1)?.text ?? '', /recommendation-engine in Storefront \/ production/);
     await countRequest(deps as never, data.find(({ segment }) => segment)!.id);
     assert.match(shown.at(-1)?.message ?? '', /^There is nothing to count, because .* is not about a flag\.$/);

@@ -305,7 +305,7 @@ describe('flags in code', () => {
     await changeFiles();
     await hover(code(CHECKOUT), 'checkout-redesign');
     assert.deepEqual(problems(), [
-      `flagAdmin.code ${CONFIG}: The API key in use for Sandbox can see no workspace “Nowhere”. Correct the name, or use another API key.`,
+      `flagAdmin.code ${CONFIG}: The API key in use for Sandbox has no access to a workspace “Nowhere”. Correct the name, or use another API key.`,
     ]);
     // The service lists only some of the workspaces, or two with the same name.
     const [workspace] = (await service.as('submitter-key').listWorkspaces({ limit: 1, offset: 0 })).objects;

@@ -55,7 +55,7 @@ describe('a review', () => {
     Object.assign(panels.deps, { texts: { open: async (text: string) => opened.push(text) } });
     page.say({ type: 'action', id: 'count' });
     await until(() => opened.length > 0);
-    assert.deepEqual(opened, ['recommendation-engine – count, production.txt']);
+    assert.deepEqual(opened, ['recommendation-engine – key counts, production.txt']);
     const ofSegment = await openReview(/VIP accounts/);
     assert.deepEqual([buttonOf(ofSegment, 'explain'), buttonOf(ofSegment, 'count')], [undefined, undefined]);
   });

@@ -65,7 +65,7 @@ story('thirtyReviews', {}, (step) => {
     );
     const review = await workbench.webview('checkout-12 · production');
     await review.getByRole('button', { name: 'Count Accounts…' }).click();
-    await workbench.tab('checkout-12 – count, production.txt').waitFor();
+    await workbench.tab('checkout-12 – key counts, production.txt').waitFor();
     await workbench.closeEditors();
     await workbench.command('Flag Admin: Submit Change Request…');
     await workbench.quickInput.choose('Change a flag in an environment…');
@@ -73,7 +73,7 @@ story('thirtyReviews', {}, (step) => {
     await workbench.quickInput.choose('Kill checkout-redesign');
     await workbench.quickInput.submitRow.waitFor();
     await workbench.quickInput.press('Count Accounts…');
-    await workbench.tab('checkout-redesign – count, production.txt').waitFor();
+    await workbench.tab('checkout-redesign – key counts, production.txt').waitFor();
     await workbench.quickInput.submitRow.waitFor();
     await workbench.quickInput.cancel();
   });
