@@ -80,8 +80,7 @@ describe('the “For whom” text of a change of a segment', () => {
     const used = flag({ name: 'used', rules: [rule(vip())] });
     const asking = rule({ type: 'IN_SPLIT', depends: { splitName: 'used', treatment: 'on' } });
     const others = [flag({ name: 'f', rules: [asking] }), flag({ name: 'g', prerequisites: [{ flag: 'used' }] })];
-    const note =
-      'The change might also affect these flags, because they depend on flags that use this segment: “f” and “g”.';
+    const note = 'The change might also affect these flags, because they depend on flags that use this segment: “f” and “g”.';
     const [meets] = lines([used], 1);
     assert.deepEqual(lines([used, ...others, flag({ name: 'dead', killed: true, rules: [asking] })], 1), [meets, note]);
     assert.equal(lines([{ ...used, killed: true }, ...others], 1).length, 1);
