@@ -11,7 +11,7 @@ import { usePages } from '../usePages.mjs';
 const shots = path.join(workDir, 'shots', 'languages');
 // Imported by URL, because they have types and this file has none.
 const load = (file) => import(String(new URL(file, import.meta.url)));
-const { speak } = await load('../../editor/fakeVscode.ts');
+const { setLanguage } = await load('../../editor/fakeVscode.ts');
 const { makeStates } = await load('../states.ts');
 const { PSEUDO, pseudoWords, unspoken } = await load('../../l10n/pseudo.ts');
 const { sourceWords, translations } = await load('../../l10n/source.ts');
@@ -26,7 +26,7 @@ const languages = {
 };
 
 for (const [language, { words, sizes }] of Object.entries(languages)) {
-  speak(language, words);
+  setLanguage(language, words);
   const states = await makeStates();
 
   describe(`the review page in ${language}`, () => {
