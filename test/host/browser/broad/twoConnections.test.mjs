@@ -82,7 +82,7 @@ story('two-connections', {}, (step) => {
     await workbench.quickInput.choose('Laboratory');
     assert.match(
       await workbench.dialog.waitFor(),
-      /Remove the connection “Laboratory”\?[^]*removed from this editor, too: release-key/,
+      /Remove the connection “Laboratory”\?[^]*also removed from this editor: release-key/,
     );
     await workbench.dialog.press('Remove');
     await workbench.notifications.waitFor('None of its API keys is left in this editor');
