@@ -12,8 +12,9 @@ import { createWorkspaceNode } from './workspaceNode.ts';
 import { requestPlace } from '../words/placeWords.ts';
 
 /**
- * Creates the first level for a connection. The tree stores the result while the connection is in use, so the pages that
- * `Load more…` added are not lost. `changedWorkspaces`: the ids of the workspaces in which this window has changed something.
+ * Returns a function that creates the first level of the tree for a connection. The tree uses this level as long as the
+ * connection is in use, so it keeps showing the pages that the user has added with `Load more…`. `changedWorkspaces`: the ids of
+ * the workspaces in which this window has changed something.
  */
 export const createRoots =
   (

@@ -23,8 +23,9 @@ const COMMANDS = {
 } as const;
 
 /**
- * Returns a button for a change whose keys are in no file, and no longer in the memory of a window. The button starts a new
- * change with the keys in the file that is current when the user clicks. Empty for an undo.
+ * Returns the button for a change that can't be continued, because its keys are lost: no file contains them, and the window that
+ * had them in its memory was closed. The button starts a new change with the keys of the file that is active when the user
+ * presses the button. Empty for an undo.
  */
 export function newChangeSteps({ kind, target }: Pick<KeyChange, 'kind' | 'target'>): readonly NextStep[] {
   if (kind === 'undo') return [];

@@ -37,8 +37,8 @@ export function linkText(scheme: string, { origin, object }: ObjectLink): string
 }
 
 /**
- * Returns the link with which the system opened the editor. The arguments are the path of the link, and its query without `?`,
- * both as the editor has decoded them. Undefined if a part is missing or invalid.
+ * Reads the parts of a link: its path, and its query without `?`. Both are already decoded once, because the editor decodes a
+ * link before it passes the link to an extension. Undefined if a part is missing or invalid.
  */
 export function linkFrom(path: string, query: string): ObjectLink | undefined {
   if (path !== PATH || query.length > MAX_LINK_LENGTH) return undefined;

@@ -87,7 +87,7 @@ describe('a review', () => {
     assert.match(await tooltipOf(/VIP accounts/), /25 more keys meet rule 2 of “checkout-redesign”/);
   });
 
-  it('says that an archived flag is not affected, unless it was unarchived after the list of flags was read', async () => {
+  it('reads a flag that the list calls archived once more, because it may have been unarchived since', async () => {
     const { client } = panels.connectedAs('shop');
     const flags = catalogOf(client).flags(service.workspace('Storefront'));
     await flags.read();
