@@ -25,16 +25,16 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
   const id = `${connectionId}/${workspace.id}/${environment.id}/flags`;
   const target: WorkspaceTarget = { kind: 'workspace', workspace, environment };
   return createGroupNode({ contextValue: 'flags', label: t('Flags'), icon: 'flag', id, target }, (node) => {
-    const killed = createFlagStates(workspace, environment, context);
+    const flagStates = createFlagStates(workspace, environment, context);
     const toNode = (flag: Flag): TreeNode =>
-      createFlagNode({ flag, workspace, environment, id: `${id}/${flag.name}`, killed }, context);
+      createFlagNode({ flag, workspace, environment, id: `${id}/${flag.name}`, flagStates }, context);
     const list = pagedList({
       list: () => context.catalog.flags(workspace.id),
       page: FLAG_PAGE,
       toNode,
       redraw: () => context.redraw(node),
       // The definitions are read at the same time as the flags, so marking killed flags takes no additional time.
-      readRowData: killed.readPage,
+      readRowData: flagStates.readPage,
     });
     return async () => {
       const listed = await list.nodes();
@@ -78,25 +78,25 @@ interface FlagRow {
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
   readonly id: string;
-  readonly killed: FlagStates;
+  readonly flagStates: FlagStates;
 }
 
-function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, context: TreeContext): TreeNode {
+function createFlagNode({ flag, workspace, environment, id, flagStates }: FlagRow, context: TreeContext): TreeNode {
   const target: FlagTarget = { kind: 'flag', workspace, environment, name: flag.name };
   const isPinned = context.pinned(workspace.id).includes(flag.name);
   const place = { ...context.connected, workspace, environment, flagName: flag.name };
-  const hasOpenRequest = (): boolean => killed.hasOpenRequest(flag.name) ?? context.isCreationRequested(place);
-  const isDefined = (): boolean | undefined => killed.isDefined(flag.name);
-  const isGrey = isArchived(flag);
+  const hasOpenRequest = (): boolean => flagStates.hasOpenRequest(flag.name) ?? context.isCreationRequested(place);
+  const isDefined = (): boolean | undefined => flagStates.isDefined(flag.name);
+  const isArchivedFlag = isArchived(flag);
   const flagId = typeof flag.id === 'string' ? flag.id : '';
-  const state = (): string => [killed.isKilled(flag.name), isDefined(), hasOpenRequest()].join();
+  const state = (): string => [flagStates.isKilled(flag.name), isDefined(), hasOpenRequest()].join();
   const draftNow = (): ListedDraft | undefined => context.drafts.known()?.find(place);
   const submitted = (): SubmittedRequest | undefined => draftNow()?.submitted;
   const node: TreeNode = {
     get contextValue() {
-      const isKilled = killed.isKilled(flag.name);
+      const isKilled = flagStates.isKilled(flag.name);
       const known = isKilled === undefined ? '' : isKilled ? 'isKilled' : 'isServed';
-      const state = isGrey ? 'isArchived' : isDefined() === false ? 'isUndefined' : known;
+      const state = isArchivedFlag ? 'isArchived' : isDefined() === false ? 'isUndefined' : known;
       const isUndrafted = context.drafts.known() !== undefined && !draftNow();
       const draft = submitted() ? 'isSubmitted' : isUndrafted ? 'isUndrafted' : '';
       const marks = ['flag', isPinned ? 'isPinned' : 'isUnpinned', state, draft, 'hasName', flagId ? 'hasId' : ''];
@@ -116,11 +116,11 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       // The address for the file decorations of drafts. Its fragment makes it different from the address of the document.
       // Otherwise, the row would also get the decorations of the open document, such as its number of problems.
       item.resourceUri = definitionUri(place).with({ fragment: 'row' });
-      const isKilled = killed.isKilled(flag.name) === true;
+      const isKilled = flagStates.isKilled(flag.name) === true;
       const draft = draftNow();
       const isUndefined = isDefined() === false;
       const states = [
-        isGrey ? archivedWord() : '',
+        isArchivedFlag ? archivedWord() : '',
         isKilled ? t('killed') : '',
         ...(draft?.submitted
           ? [statusStyle(draft.submitted.status).label]
@@ -129,13 +129,14 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       ];
       const type = flag.trafficType?.name ?? '';
       item.description = [...states, type].filter(Boolean).join(' · ');
-      item.iconPath = isGrey
+      item.iconPath = isArchivedFlag
         ? new vscode.ThemeIcon('archive')
         : isKilled
           ? new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('charts.red'))
           : new vscode.ThemeIcon(isPinned ? 'pinned' : 'symbol-boolean');
       // The row of a flag with a draft is not grey, because the file decoration of the draft has its own colour.
-      if ((isUndefined || isGrey) && !draft) grey(item, isGrey ? 'archive' : isPinned ? 'pinned' : 'symbol-boolean');
+      if ((isUndefined || isArchivedFlag) && !draft)
+        grey(item, isArchivedFlag ? 'archive' : isPinned ? 'pinned' : 'symbol-boolean');
       const where = environment.isProduction && t('production');
       item.accessibilityInformation = accessibleLabel(flag.name, t('flag'), ...states, where, isPinned && t('pinned'), type);
       item.contextValue = node.contextValue;
@@ -145,13 +146,13 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
     // Reads the definition when the user hovers over the row. If this shows a new state of the flag, the row is redrawn.
     async tooltip() {
       const before = state();
-      const definition = await killed.read(flag.name);
+      const definition = await flagStates.read(flag.name);
       if (state() !== before) context.redraw(node);
       const open = submitted();
       return [
         flag.name,
         flag.description ?? '',
-        isGrey ? archivedSentence(flag.name) : '',
+        isArchivedFlag ? archivedSentence(flag.name) : '',
         stateSentence(flag.name, definition, environment),
         open ? submittedWords(open.status, open.title) : '',
       ]
