@@ -131,16 +131,17 @@ export class CodeFolders implements vscode.Disposable {
       this.#catalog = { of: catalog, ...catalog.onDidChange(() => this.#changed.fire()) };
     }
     const named = (): readonly Workspace[] => catalog.workspaces.items.filter(({ name }) => name === folder.workspace);
-    await readUntil(catalog.workspaces, () => named().length > 0, options);
+    await readToFind(catalog.workspaces, () => named().length > 0, options);
     const [workspace, another] = named();
     if (!workspace || another) {
-      const problem = workspaceProblem(another !== undefined, catalog.workspaces.isComplete);
-      return this.#showProblem(folder.file, problem(connected.connectionName, folder.workspace));
+      const { isComplete } = catalog.workspaces;
+      const problem = workspaceProblem(connected, folder.workspace, { areSeveral: another !== undefined, isComplete });
+      return this.#showProblem(folder.file, problem);
     }
     const environments = catalog.environments(workspace.id);
     const firstMissing = (): string | undefined =>
       folder.criticalEnvironments?.find((name) => !environments.items.some((one) => one.name === name));
-    await readUntil(environments, () => firstMissing() === undefined, options);
+    await readToFind(environments, () => firstMissing() === undefined, options);
     const all = environments.items.map(environmentFrom);
     const critical = folder.criticalEnvironments ?? all.filter((one) => one.isProduction).map(({ name }) => name);
     const missing = firstMissing();
@@ -185,20 +186,23 @@ export class CodeFolders implements vscode.Disposable {
   }
 }
 
-/** Returns a function that says why a file’s workspace can’t be used, from the names of the connection and the workspace. */
-function workspaceProblem(areSeveral: boolean, isComplete: boolean): (connection: string, workspace: string) => string {
-  if (areSeveral)
-    return (...names) => t('{0} has several workspaces “{1}”, so it is not clear which one this file means.', ...names);
+/** Says why the workspace that a file names can’t be used. `isComplete`: the service listed all workspaces. */
+function workspaceProblem(
+  { connectionName }: Connected,
+  workspace: string,
+  { areSeveral, isComplete }: { readonly areSeveral: boolean; readonly isComplete: boolean },
+): string {
+  const names = [connectionName, workspace];
+  if (areSeveral) return t('{0} has several workspaces “{1}”, so it is not clear which one this file means.', ...names);
   return isComplete
-    ? (...names) =>
-        t('The API key in use for {0} has no access to a workspace “{1}”. Correct the name, or use another API key.', ...names)
-    : (...names) => t('The service listed only some of the workspaces of {0}. “{1}” is not among them.', ...names);
+    ? t('The API key in use for {0} has no access to a workspace “{1}”. Correct the name, or use another API key.', ...names)
+    : t('The service listed only some of the workspaces of {0}. “{1}” is not among them.', ...names);
 }
 
 /** Reads the list. Reads it again if an item is missing and the list is older than a minute, because the item may be new. */
-async function readUntil(list: List<unknown>, hasWanted: () => boolean, options: PlaceOptions): Promise<void> {
+async function readToFind(list: List<unknown>, isFound: () => boolean, options: PlaceOptions): Promise<void> {
   await list.read(options);
-  if (!hasWanted()) await list.read({ ...options, newerThan: systemClock.now() - MAX_AGE });
+  if (!isFound()) await list.read({ ...options, newerThan: systemClock.now() - MAX_AGE });
 }
 
 /** Returns the configuration in the file's text, or a sentence that says why the file can't be used. */
