@@ -112,6 +112,11 @@ export class CodeFolders implements vscode.Disposable {
     else this.all.set(folder.toString(), { ...config, file });
   }
 
+  /** Returns the problem that the file of this folder shows. */
+  problemOf({ file }: CodeFolder): string | undefined {
+    return this.#problems.get(file)?.[0]?.message;
+  }
+
   #showProblem(file: vscode.Uri, problem: string): undefined {
     const start = new vscode.Range(0, 0, 0, 1);
     this.#problems.set(file, [ownProblem(start, problem, vscode.DiagnosticSeverity.Warning)]);

@@ -42,17 +42,15 @@ export async function writeReport({ connections, texts }: Services, code: CodeFe
   // An older list may lack a new environment, or not show that an environment is now production.
   const place = await folders.placeOf(folder, { newerThan: systemClock.now() });
   if (!place?.environments.some(({ isCritical }) => isCritical)) {
-    // If a name does not exist, a problem in this file shows which one.
+    const problem = place
+      ? t(
+          '{0} has no critical environment. Name at least one in the field “{1}” of this file.',
+          place.workspace.name,
+          'criticalEnvironments',
+        )
+      : folders.problemOf(folder);
     await vscode.window.showTextDocument(folder.file);
-    return tellRefusal(
-      place
-        ? t(
-            '{0} has no critical environment. Name at least one in the field “{1}” of this file.',
-            place.workspace.name,
-            'criticalEnvironments',
-          )
-        : t('This file names a workspace or a critical environment that does not exist. Correct the name.'),
-    );
+    return problem === undefined ? undefined : tellRefusal(problem);
   }
   const [text, lenses] = await tellProgress(
     title,

@@ -140,6 +140,7 @@ const more = {
     registerCompletionItemProvider: provide('completion'),
     registerCodeLensProvider: provide('lens'),
     createDiagnosticCollection: (name: string) => ({
+      get: ({ path }: Uri) => problems.get(`${name} ${path}`),
       set: ({ path }: Uri, some: readonly Problem[]) => void problems.set(`${name} ${path}`, some),
       delete: ({ path }: Uri) => void problems.delete(`${name} ${path}`),
       clear: () => {

@@ -119,6 +119,12 @@ describe('Which Flags Can Go?', () => {
     );
   });
 
+  it('says which name in the file of a folder does not exist', async () => {
+    await start(storefront({ criticalEnvironments: ['live'] }));
+    await runCommand('flagAdmin.code.report');
+    assert.deepEqual([texts, shown.at(-1)?.message], [[], 'Storefront has no environment “live”. Correct the name.']);
+  });
+
   it('ends when it is cancelled, and needs a folder that uses flags', async () => {
     await start();
     await runCommand('flagAdmin.code.report');
