@@ -231,8 +231,8 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
 }
 
 /** Returns the number of loaded requests, followed by “+” if there may be more. */
-const countInWords = (count: number, hasMore: boolean): string =>
-  count === 0 && hasMore ? t('none loaded') : `${formatNumber(count)}${hasMore ? '+' : ''}`;
+const countInWords = (count: number, mayHaveMore: boolean): string =>
+  count === 0 && mayHaveMore ? t('none loaded') : `${formatNumber(count)}${mayHaveMore ? '+' : ''}`;
 
 /** Returns the rows of an empty group. If it is a group of open requests, one row submits a change request. */
 const emptyGroupNodes = ({ nothing, isOpen }: RequestGroup, { connected }: RequestsContext): readonly TreeNode[] =>

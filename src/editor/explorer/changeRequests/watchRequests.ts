@@ -39,12 +39,10 @@ export function watchRequests(
   let waitingBefore: ReadonlySet<string> | undefined;
   /** When the last check ended, by `Clock.now`. If the list was read later than this, a view has read it. */
   let since = Infinity;
-  /**
-   * Shows the number of waiting requests in the badge. `changes` is undefined if the number is not known. Then there is no badge.
-   */
-  const show = (changes: RequestCheck | undefined): void => {
-    view.badge = changes && badgeFor(changes.waiting.length, changes.mayHaveMore);
-    setLine('unread', changes?.mayHaveMore ? unreadSentence() : undefined);
+  /** Shows the number of waiting requests in the badge. If `check` is undefined, the number is not known, and there is no badge. */
+  const show = (check: RequestCheck | undefined): void => {
+    view.badge = check && badgeFor(check.waiting.length, check.mayHaveMore);
+    setLine('unread', check?.mayHaveMore ? unreadSentence() : undefined);
   };
   /** True if the open requests have changed since the view was drawn. */
   let isViewOutdated = false;
@@ -63,24 +61,24 @@ export function watchRequests(
       }
       const options = { signal, since };
       const viewer = viewerOf(memory, connected);
-      const changes = await checkRequests(connected.client, viewer, memory, connected, options);
+      const result = await checkRequests(connected.client, viewer, memory, connected, options);
       // Decisions are reported even if the check was aborted, for example by a switch of the connection: no later check finds
       // them.
-      tellDecided(changes.decided);
+      tellDecided(result.decided);
       if (signal.aborted) return false;
       since = systemClock.now();
       const isKnown = viewer.key.identity !== undefined;
-      show(isKnown ? changes : undefined);
-      const added = waitingBefore ? changes.waiting.filter(({ id }) => !waitingBefore?.has(id)) : [];
-      waitingBefore = new Set(changes.waiting.map(({ id }) => id));
+      show(isKnown ? result : undefined);
+      const added = waitingBefore ? result.waiting.filter(({ id }) => !waitingBefore?.has(id)) : [];
+      waitingBefore = new Set(result.waiting.map(({ id }) => id));
       if (isKnown && wantsNotifications()) tellNew(added);
       const isFirst = before === undefined;
       // The first check has no earlier result to compare with, so it uses `isChanged`: true if the list that a view has read
-      // was outdated. Later checks compare the sets of open requests. A scheduled request is not open. Its publication shows in
-      // `decided` if the viewer submitted the request.
-      const isOver = changes.decided.length > 0 || isPublicationDue(catalogOf(connected.client));
-      const isDifferent = isFirst ? changes.isChanged : before !== changes.mark || isOver;
-      before = changes.mark;
+      // was outdated. Later checks compare the sets of open requests. A scheduled request is not open, so its publication does not
+      // change this set. `decided` contains it only if the viewer submitted the request.
+      const hasDecisions = result.decided.length > 0 || isPublicationDue(catalogOf(connected.client));
+      const isDifferent = isFirst ? result.isChanged : before !== result.mark || hasDecisions;
+      before = result.mark;
       isViewOutdated ||= isDifferent;
       if (isDifferent) catalogOf(connected.client).expireDecided();
       events.fire({ kind: 'requestsRead', isDifferent });
@@ -117,20 +115,20 @@ export function watchRequests(
   };
 }
 
-/** How long after its scheduled time the service may still list a request as scheduled, in milliseconds. */
-const PUBLICATION_MILLISECONDS = 5 * 60_000;
+/** The maximum number of milliseconds from the scheduled time of a request until the service lists the request as published. */
+const MAX_PUBLICATION_DELAY = 5 * 60_000;
 
 /** True if a view shows a request as scheduled that the service may have published since. Makes no calls. */
 function isPublicationDue(catalog: Catalog): boolean {
   const { items, hasExpired, readOn = 0 } = catalog.requests({ status: 'SCHEDULED' });
   const isDue = ({ scheduledFor: at }: ChangeRequest): boolean =>
-    typeof at === 'number' && at <= Date.now() && readOn < at + PUBLICATION_MILLISECONDS;
+    typeof at === 'number' && at <= Date.now() && readOn < at + MAX_PUBLICATION_DELAY;
   return !hasExpired && items.some(isDue);
 }
 
-function badgeFor(waiting: number, isAtLeast: boolean): vscode.ViewBadge | undefined {
+function badgeFor(waiting: number, mayHaveMore: boolean): vscode.ViewBadge | undefined {
   if (waiting === 0) return undefined;
-  const tooltip = isAtLeast
+  const tooltip = mayHaveMore
     ? t('Change requests that wait for you: at least {0}. Not all open ones were read.', formatNumber(waiting))
     : t('Change requests that wait for you: {0}', formatNumber(waiting));
   return { value: waiting, tooltip };
