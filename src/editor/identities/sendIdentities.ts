@@ -47,7 +47,7 @@ interface EarlierAttempts {
 
 /**
  * Sends identities. Each attempt asks for a permit and uses the API key in use at that time, because the user may have replaced
- * a refused API key. False = the user cancelled before anything was sent.
+ * a refused API key. Returns false if the user cancelled before anything was sent.
  */
 export async function sendIdentities(
   services: Services,
@@ -99,8 +99,8 @@ export async function sendIdentities(
 }
 
 /**
- * Returns a button whose notification is shown again with `again` if the action fails or returns false. Otherwise, the upload
- * could not be continued, because pressing a button closes the notification.
+ * Returns a button of a notification. If the action of the button fails or returns false, `again` shows the notification again:
+ * pressing a button closes the notification, and without it the user could not continue the upload.
  */
 const reofferedStep = (
   { log }: Pick<Services, 'log'>,
