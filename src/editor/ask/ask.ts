@@ -185,14 +185,14 @@ export async function askSeveral<T>(
   pick.matchOnDescription = true;
   const items = question.options.map((option) => ({ item: toItem(option), ...option }));
   const fixed = items.filter(({ isFixed }) => isFixed).map(({ item }) => item);
-  const barred = items.filter(({ isDisabled }) => isDisabled).map(({ item }) => item);
+  const disabled = items.filter(({ isDisabled }) => isDisabled).map(({ item }) => item);
   return showUntilAnswered(pick, (answer) => {
     pick.items = items.map(({ item }) => item);
     pick.selectedItems = items.filter(({ isTicked, isFixed }) => isTicked || isFixed).map(({ item }) => item);
     pick.activeItems = items.filter(({ isActive }) => isActive).map(({ item }) => item);
     pick.onDidChangeSelection((ticked) => {
-      if (fixed.some((item) => !ticked.includes(item)) || barred.some((item) => ticked.includes(item)))
-        pick.selectedItems = [...new Set([...fixed, ...ticked])].filter((item) => !barred.includes(item));
+      if (fixed.some((item) => !ticked.includes(item)) || disabled.some((item) => ticked.includes(item)))
+        pick.selectedItems = [...new Set([...fixed, ...ticked])].filter((item) => !disabled.includes(item));
     });
     pick.onDidAccept(() => {
       const ticked = items.filter(({ item, isFixed }) => !isFixed && pick.selectedItems.includes(item));

@@ -110,10 +110,10 @@ export async function withDecisions(deps: SegmentsContext, connected: Connected,
  * because that change would make it impossible to prove which keys the segment had after the decision.
  */
 export async function readDecisionsOn(deps: SegmentsContext, connected: Connected, target: SegmentTarget): Promise<void> {
-  const mark = changedSegmentId({ connection: connected, target });
+  const segmentId = changedSegmentId({ connection: connected, target });
   for (const change of await journalOf(deps.changes).list()) {
     // An error is ignored here. If the journal can't be written, saving the new change reports the error.
-    if (changedSegmentId(change) === mark) await withDecisions(deps, connected, change).catch(() => undefined);
+    if (changedSegmentId(change) === segmentId) await withDecisions(deps, connected, change).catch(() => undefined);
   }
 }
 
@@ -160,9 +160,9 @@ export async function sendPartOf<Outcome extends { readonly change?: KeyChange; 
  */
 async function discardReplaced(journal: Journal, change: KeyChange): Promise<void> {
   if (change.kind !== 'equal' && change.kind !== 'undo') return;
-  const mark = changedSegmentId(change);
+  const segmentId = changedSegmentId(change);
   for (const one of await journal.list()) {
-    const isEarlier = one.id !== change.id && one.kind === change.kind && changedSegmentId(one) === mark;
+    const isEarlier = one.id !== change.id && one.kind === change.kind && changedSegmentId(one) === segmentId;
     if (isEarlier && isResumable(one) && !hasOpenPart(one)) await discardChange(journal, one.id).catch(() => false);
   }
 }

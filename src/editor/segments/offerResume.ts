@@ -94,9 +94,9 @@ async function offerNext(deps: SegmentsContext, { client }: Connected, journal: 
   const next = await nextPart(client, change, keys.get(change.id)?.keys);
   if (next.change !== change) await saveDecidedParts(journal, next.change);
   if (next.next === 'open') return;
-  const mark = `${change.id}/${JSON.stringify(next.change.parts.map(({ state }) => state))}`;
-  if (offered.has(mark)) return;
-  offered.add(mark);
+  const progress = `${change.id}/${JSON.stringify(next.change.parts.map(({ state }) => state))}`;
+  if (offered.has(progress)) return;
+  offered.add(progress);
   tellNext(next);
 }
 

@@ -79,10 +79,10 @@ export function tellIfApprovalsRequired(
 ): boolean {
   const isTried = isObject(argument) && argument.isTried === true;
   if (isTried) return false;
-  const gated = environments.filter(({ id }) => serviceFacts.requiresApprovals(origin, id) === true);
-  if (gated.length === 0) return false;
+  const restricted = environments.filter(({ id }) => serviceFacts.requiresApprovals(origin, id) === true);
+  if (restricted.length === 0) return false;
   const again = commandStep(tryAnyway(), command, { target, isTried: true });
-  tellApprovalsRequired(target.name, listWords(gated), again);
+  tellApprovalsRequired(target.name, listWords(restricted), again);
   return true;
 }
 

@@ -160,12 +160,12 @@ async function changeToUndo(deps: SegmentsContext, connected: Connected, argumen
   let undoable = last.filter(mayUndo);
   if (named !== undefined) undoable = changes.filter((one) => one.id === named && one.kind !== 'undo' && hasStarted(one));
   else if (segment) {
-    const mark = segmentIdPrefix(connected.origin, segment);
-    const here = last.filter(({ connection, target }) => segmentIdPrefix(connection.origin, target) === mark);
-    const place = changedSegmentId({ connection: connected, target: segment });
+    const prefix = segmentIdPrefix(connected.origin, segment);
+    const here = last.filter(({ connection, target }) => segmentIdPrefix(connection.origin, target) === prefix);
+    const segmentId = changedSegmentId({ connection: connected, target: segment });
     // If this sandbox has no change, chooses a change of a different sandbox at this address. That change can't be undone here,
     // and a message says why.
-    undoable = [...here.filter((one) => changedSegmentId(one) === place), ...here].slice(0, 1);
+    undoable = [...here.filter((one) => changedSegmentId(one) === segmentId), ...here].slice(0, 1);
   }
   if (undoable.length === 0) tellRefusal(nothingToUndo());
   if (undoable.length === 0 || named !== undefined || segment) return undoable[0];

@@ -58,8 +58,8 @@ interface DraftListParts {
 }
 
 /** `storage` is the folder that all windows share. */
-export const openDraftList = (storage: string, needed: DraftListParts): Promise<DraftList> =>
-  createDraftList(createDraftStore(path.join(storage, 'definitionDrafts'), tellUnreadableDrafts), needed);
+export const openDraftList = (storage: string, parts: DraftListParts): Promise<DraftList> =>
+  createDraftList(createDraftStore(path.join(storage, 'definitionDrafts'), tellUnreadableDrafts), parts);
 
 const tellUnreadableDrafts = (folder: string): void =>
   tellRefusal(vscode.l10n.t('Drafts that this version of Flag Admin can’t open are now in {0}.', folder));

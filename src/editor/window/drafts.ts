@@ -20,13 +20,13 @@ interface DraftsParts {
   readonly events: Events;
 }
 
-export function createDefinitionDrafts(needed: DraftsParts): Drafts {
+export function createDefinitionDrafts(parts: DraftsParts): Drafts {
   let opening: Promise<DraftList> | undefined;
   let list: DraftList | undefined;
   const load = async (): Promise<DraftList> => {
     const { openDraftList } = await import('./draftList.ts');
-    list = await openDraftList(needed.context.globalStorageUri.fsPath, needed);
-    needed.events.fire({ kind: 'drafts', ids: list.all().map(({ id }) => id) });
+    list = await openDraftList(parts.context.globalStorageUri.fsPath, parts);
+    parts.events.fire({ kind: 'drafts', ids: list.all().map(({ id }) => id) });
     return list;
   };
   return {

@@ -47,8 +47,8 @@ const MAX_WAIT = 10_000;
  */
 function updateDocument(texts: OpenTexts, uri: vscode.Uri): void {
   const address = uri.toString();
-  const underWay = (texts.pendingUpdates ??= new Map());
-  if (underWay.has(address)) return;
+  const pending = (texts.pendingUpdates ??= new Map());
+  if (pending.has(address)) return;
   const hasAddress = (document: vscode.TextDocument): boolean => document.uri.toString() === address;
   const document = vscode.workspace.textDocuments.find(hasAddress);
   if (document) {
@@ -56,7 +56,7 @@ function updateDocument(texts: OpenTexts, uri: vscode.Uri): void {
     if (document.getText() === sent) return;
     const goOn = (): void => {
       wait.dispose();
-      underWay.delete(address);
+      pending.delete(address);
       if (texts.all.has(address) && texts.all.get(address) !== sent) updateDocument(texts, uri);
     };
     const limit = after(MAX_WAIT, goOn);
@@ -65,7 +65,7 @@ function updateDocument(texts: OpenTexts, uri: vscode.Uri): void {
       vscode.workspace.onDidCloseTextDocument((closed) => hasAddress(closed) && goOn()),
       limit,
     );
-    underWay.set(address, wait);
+    pending.set(address, wait);
   }
   texts.changed.fire(uri);
 }

@@ -18,10 +18,10 @@ export async function serveWorkbench({ name, file = 'accounts.csv', ...options }
     const remoteFile = `vscode-remote://${new URL(origin).host}${path.join(server.folder, file)}`;
     return `/?${new URLSearchParams({ folder: server.folder, payload: JSON.stringify([['openFile', remoteFile]]) })}`;
   };
-  const front = await startServerProxy({ serverPort: server.port, token, home });
+  const proxy = await startServerProxy({ serverPort: server.port, token, home });
   const close = async () => {
-    await front.close();
+    await proxy.close();
     await server.stop();
   };
-  return { url: front.url, origin: front.origin, server, close };
+  return { url: proxy.url, origin: proxy.origin, server, close };
 }

@@ -42,7 +42,7 @@ export interface Source {
   readonly description: string;
   readonly fileName: string;
   readonly languageId: string;
-  /** The stretches of documents that make up the text, in the order of the text. There is at least one. */
+  /** The ranges of lines that make up the text, in the order of the text. There is at least one. */
   readonly lines: readonly LineRange[];
   /** Where the same keys can be read again after the window was closed. Absent for a selection, unsaved text, and several files. */
   readonly fileUri?: string;
