@@ -12,9 +12,9 @@
  * the file.
  *
  * **Nothing runs at editor start.** The file system must exist when the editor restores a document, so the activation of the
- * extension registers it without the code behind it (definitionsFeature.ts). That code is loaded when the file system is first used, or when
- * the Workspaces view becomes visible. From then on, drafts are marked, and the Source Control view lists them while there are
- * any.
+ * extension registers it without the code behind it (definitionsFeature.ts). That code is loaded when the file system is first
+ * used, or when the Workspaces view becomes visible. From then on, drafts are marked, and the Source Control view lists them
+ * while there are any.
  */
 import * as vscode from 'vscode';
 import { registerCommands, type CommandFunction } from '../window/command.ts';
@@ -51,12 +51,12 @@ export const fixedFolders = { readDirectory: (): [] => [], createDirectory: refu
 export function registerDefinitions(services: Services): vscode.Disposable {
   const { events, log } = services;
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  let made: Promise<DefinitionsFeature> | undefined;
+  let opened: Promise<DefinitionsFeature> | undefined;
   const open = (): Promise<DefinitionsFeature> =>
-    (made ??= import('./definitionsFeature.ts')
+    (opened ??= import('./definitionsFeature.ts')
       .then(({ openDefinitionsFeature }) => openDefinitionsFeature(services, (changes) => changed.fire(changes)))
       .catch((error: unknown) => {
-        made = undefined;
+        opened = undefined;
         throw error;
       }));
   const files = async (): Promise<DefinitionFiles> => (await open()).files;
@@ -68,7 +68,7 @@ export function registerDefinitions(services: Services): vscode.Disposable {
     writeFile: async (uri, content, how) => (await files()).writeFile(uri, content, how),
     ...fixedFolders,
   };
-  const inParts = (work: (parts: DefinitionsFeature) => Promise<void>): void => logFailure(open().then(work), log);
+  const whenOpen = (work: (feature: DefinitionsFeature) => Promise<void>): void => logFailure(open().then(work), log);
   return vscode.Disposable.from(
     changed,
     vscode.workspace.registerFileSystemProvider(definitionScheme, fileSystem, { isCaseSensitive: true }),
@@ -76,17 +76,17 @@ export function registerDefinitions(services: Services): vscode.Disposable {
       definitionCommands(async () => (await open()).context),
       log,
     ),
-    events.on(['workspacesRead'], () => inParts((parts) => parts.refresh())),
+    events.on(['workspacesRead'], () => whenOpen((feature) => feature.refresh())),
     // Reads only definitions again, and not the lists of segments and flags. A document is read-only while a request is open
     // on its definition, so a change in the open requests can lock or unlock it.
-    events.on(['requestsRead'], ({ isDifferent }) => inParts((parts) => parts.refreshRequests(isDifferent))),
+    events.on(['requestsRead'], ({ isDifferent }) => whenOpen((feature) => feature.refreshRequests(isDifferent))),
     events.on(['request'], ({ state }) => {
-      if (state === 'decided' || state === 'published') inParts((parts) => parts.refresh());
+      if (state === 'decided' || state === 'published') whenOpen((feature) => feature.refresh());
     }),
     {
       dispose: () =>
-        void made?.then(
-          (parts) => parts.dispose(),
+        void opened?.then(
+          (feature) => feature.dispose(),
           () => undefined,
         ),
     },
