@@ -66,8 +66,8 @@ export async function copyKeys(context: SegmentsContext, node: unknown): Promise
     try {
       isSent = (await makeChange(context, change)) === true;
     } finally {
-      // The message names only the later environments. For the current one, the user has already seen a message or has
-      // cancelled.
+      // The message leaves out the environment at which the copying stopped: the user has cancelled there, or has already
+      // seen a message about it.
       const left = open.slice(index + 1).map((copy) => copy.target.environment.name);
       if (!isSent && left.length > 0) tellRefusal(t('Nothing was sent to {0}.', left.join(', ')));
     }
