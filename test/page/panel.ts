@@ -86,8 +86,8 @@ function isSettled(messages: readonly ToWebview[]): boolean {
 }
 
 /**
- * True if the messages end with a view whose status differs from that of the previous view. Tests can't wait for a fixed number of
- * views, because a review sends a second view when more has been read.
+ * True if the messages end with a view whose status differs from that of the previous view. Tests can't wait for a fixed number
+ * of views, because a review sends a second view when more has been read.
  */
 export function showsNewStatus({ posted }: Panel): (messages: readonly ToWebview[]) => boolean {
   const last = (messages: readonly ToWebview[]): string | undefined =>

@@ -14,7 +14,7 @@ export interface WayQuestion<Extra> {
    * Warnings, for example about keys that the change leaves out. Each warning has its own row, because a long row is cut off.
    */
   readonly warnings?: readonly string[];
-  /** What the segment contains now and what the change does. Shown in the upper one of the rows for the two ways. */
+  /** What the segment contains now and what the change does. Shown in the upper one of the rows “direct” and “request”. */
   readonly facts?: string;
   readonly canGoBack?: boolean;
   readonly state?: { readonly openRequestId: string | undefined } | undefined;
@@ -73,8 +73,9 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
     title,
     canGoBack,
     placeholder: question.placeholder ?? t('Nothing was sent yet'),
-    // The first row is active only if it sends nothing. A direct change is not active in production either: the target may come
-    // from the argument of a command, which can name any environment production.
+    // The first row is active only if it sends nothing. The row for a direct change is not active in production either, although
+    // the user must then type a name: the target may come from the argument of a command, and the argument might be wrong about
+    // which environment is production.
     isFirstActive: requestId !== undefined || optionsAbove.length > 0,
     options: [...(requestId === undefined ? [] : [review]), ...optionsAbove, ...notes, ...ways, ...optionsBelow],
   });

@@ -1,4 +1,4 @@
-/** Makes a change. If it fails, throws an error that says what was outcomes and what is known about the outcome. */
+/** Makes a change. If it fails, throws an error that says what was tried and what is known about its outcome. */
 import { isApiError } from '../../api/errors.ts';
 import { isAnswerLost, isUnknownOutcome } from '../../operations/lostAnswer.ts';
 import type { ChangeFailed, OutcomeSentences } from '../words/changeFailure.ts';

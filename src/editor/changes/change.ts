@@ -40,9 +40,9 @@ export interface Change {
   /** What to tell the user if a call fails before anything is sent. Missing: that the change was not done. */
   readonly outcomes?: OutcomeSentences;
   /**
-   * What the user has already answered. `titleAndComment`: the title and the comment. Without `answered`, both are only suggestions.
-   * `all`: all values, in a confirmation list for several changes. No separate list is then shown for this change, unless a
-   * value is missing.
+   * What the user has already answered. `titleAndComment`: the title and the comment. Without `answered`, both are only
+   * suggestions. `all`: all values, in a confirmation list for several changes. No separate list is then shown for this change,
+   * unless a value is missing.
    */
   readonly answered?: 'titleAndComment' | 'all';
   /**
@@ -89,9 +89,9 @@ export type DirectOutcome =
   /** The change was made. `message` tells the user the state after it. */
   | { readonly outcome: 'done'; readonly message: readonly [sentence: string, ...steps: NextStep[]] }
   /**
-   * The service requires an approval (the documented 403 "Approvals are required"). `remaining`: the part that must become a change
-   * request. Missing if the whole change must become one. `alreadyDone`: a sentence about what has already changed. Missing if
-   * nothing has.
+   * The service requires an approval (the documented 403 "Approvals are required"). `remaining`: the part that must become a
+   * change request. Missing if the whole change must become one. `alreadyDone`: a sentence about what has already changed.
+   * Missing if nothing has.
    */
   | { readonly outcome: 'approvalsRequired'; readonly remaining?: Change; readonly alreadyDone?: string | undefined }
   /** The service has no call for a direct change, so only a change request can make it. */

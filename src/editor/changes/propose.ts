@@ -26,8 +26,8 @@ import { tellLocked } from './tellLocked.ts';
 const { t } = vscode.l10n;
 
 /**
- * Shows the confirmation list and submits the request. Undefined if the user cancelled, or if the request was not
- * submitted and the user was told why. After a cancellation, the typed texts are stored.
+ * Shows the confirmation list and submits the request. Undefined if the user cancelled, or if the request was not submitted
+ * and the user was told why. After a cancellation, the typed texts are stored.
  */
 export async function propose(
   services: Services,

@@ -1,6 +1,6 @@
 /**
- * The confirmation list of a change request. It has rows for title, comment, approvers and rollout status, and shows
- * what the request would change.
+ * The confirmation list of a change request. It has rows for title, comment, approvers and rollout status, and shows what the
+ * request would change.
  */
 import * as vscode from 'vscode';
 import type { RolloutStatus } from '../../api/model.ts';

@@ -1,6 +1,5 @@
 /**
- * The values of a change request in its confirmation list. They come from the stored draft for the object, or are
- * suggested.
+ * The values of a change request in its confirmation list. They come from the stored draft for the object, or are suggested.
  */
 import * as vscode from 'vscode';
 import type { NewChangeRequest, RolloutStatus, Schedule } from '../../api/model.ts';

@@ -63,8 +63,8 @@ export function visiblePlaces(): readonly DocumentPlace[] {
 }
 
 /**
- * Returns the place of an editable definition. Undefined for any other document, including the texts that a definition is compared
- * with.
+ * Returns the place of an editable definition. Undefined for any other document, including the texts that a definition is
+ * compared with.
  */
 export function editablePlace(uri: vscode.Uri): DocumentPlace | undefined {
   const address = addressOf(uri);

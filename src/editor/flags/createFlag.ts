@@ -1,5 +1,6 @@
 /**
- * Create Flag…: asks for workspace, name, traffic type and description, creates the flag, and offers to write its first definition.
+ * Create Flag…: asks for workspace, name, traffic type and description, creates the flag, and offers to write its first
+ * definition.
  */
 import * as vscode from 'vscode';
 import { sendNewFlag } from '../../operations/definitions/changeFlag.ts';

@@ -107,8 +107,8 @@ function keysParts(earlier: readonly string[], now: readonly string[], changed: 
 }
 
 /**
- * Tells the user why nothing was decided: the request was decided elsewhere, perhaps in a different window of the user, or something changed after the review was
- * read.
+ * Tells the user why nothing was decided: the request was already decided, perhaps by the user in a different window, or
+ * something changed after the review was read.
  */
 export function tellOutdated(request: ChangeRequest): void {
   const title = requestTitle(request);

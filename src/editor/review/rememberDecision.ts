@@ -37,8 +37,8 @@ export async function rememberDecision(
   if (outcome !== 'refused') return;
   deps.log.warn(describeFailure(result.error).detail);
   await orLogged(rememberRefusal(deps.memory, connected, request.id, action), deps.log);
-  // A service also refuses an approval by the API key that submitted the request. So the refusal
-  // shows that this API key is not allowed to approve in the environment only if a different key submitted the request.
+  // A service also refuses an approval by the API key that submitted the request. Only if a different key submitted the request
+  // does the refusal show that this key is not allowed to approve in the environment.
   const isRole = isSubmittedWith(request, key) === false;
   if (action === 'approve' && isRole)
     await orLogged(rememberAbility(deps.memory, connected, 'approve', environmentId, false), deps.log);

@@ -1,6 +1,6 @@
 /**
- * Describes how the treatments of a line's keys change: "20% move from “off” to “v2”, 10% from “v2” to “v1” (off 80% → 60%, v1 10% →
- * 20%, v2 10% → 20%)".
+ * Describes how the treatments of a line's keys change: "20% move from “off” to “v2”, 10% from “v2” to “v1” (off 80% → 60%,
+ * v1 10% → 20%, v2 10% → 20%)".
  */
 import * as vscode from 'vscode';
 import type { GroupLine, Move, Share } from '../../domain/audiences/audienceChange.ts';

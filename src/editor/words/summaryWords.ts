@@ -111,7 +111,10 @@ function settingText(name: string, before: string | undefined, after: string | u
   return before === undefined ? t('{0}: {1}.', name, after ?? notSet()) : `${name} ${before} → ${after ?? notSet()}.`;
 }
 
-/** Returns the default rule with its shares: "on 50% → 80%", or "on 80%" for a new definition. Also says if their order changes. */
+/**
+ * Returns the default rule with its shares: "on 50% → 80%", or "on 80%" for a new definition. If the order of the shares changes,
+ * also returns the new order.
+ */
 function defaultRuleText({ buckets, order }: Extract<SummaryItem, { code: 'defaultRuleChanged' }>): string {
   const isNew = buckets.every(({ before }) => before === undefined);
   const shares = isNew ? buckets.map(({ treatment, after = 0 }) => ({ treatment, size: after })) : undefined;

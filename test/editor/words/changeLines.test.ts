@@ -1,4 +1,4 @@
-/** Tests the lines about a change of keys or of a rollout status. The full texts of `thirtyReviews` have those of a definition. */
+/** Tests the lines about a change of keys or of a rollout status. The texts of `thirtyReviews` have those of a definition. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import '../fakeVscode.ts';
