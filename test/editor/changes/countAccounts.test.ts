@@ -87,7 +87,7 @@ describe('Count Accounts…', () => {
     assert.match(await counted({ rules, treatments }), note);
   });
 
-  it('does not doubt its numbers if only other lines depend on an attribute', async () => {
+  it('does not say that its numbers are inexact if no counted line depends on an attribute', async () => {
     const [beta, ...others] = live.rules;
     const text = await counted({ rules: [{ ...beta!, buckets: shares(0) }, ...others] });
     assert.match(text, /\n {2}8 keys\n/);

@@ -63,7 +63,7 @@ describe('unsaved text in a definition', () => {
     assert.deepEqual([editor.document.isDirty, sent()?.defaultTreatment], [false, 'on']);
   });
 
-  it('is sent even if the editor is about to save it when the user submits', async () => {
+  it('is sent even if the editor is just saving it automatically when the user submits', async () => {
     const editor = await typed();
     // Until the automatic save has ended, the editor returns false for a second one.
     editor.document.save = async () => {

@@ -56,7 +56,7 @@ describe('a comparison', () => {
     assert.deepEqual(textsOf(view().summary), ['Traffic allocation 50% → 75%.']);
   });
 
-  it('does not call two definitions the same if a number in one can’t be read exactly', async () => {
+  it('does not say that two definitions are the same if one contains a number that can’t be read exactly', async () => {
     const { workspaceId, environmentId } = service.place('production');
     const live = await service.as('submitter-key').readDefinition(workspaceId, 'new-search', environmentId);
     const definitionDrafts = draftsOf({ definitionOf: async () => ({ ...live, largeNumber: '9007199254740993' }) }) as never;
@@ -66,7 +66,7 @@ describe('a comparison', () => {
     assert.match(textsOf(view().notices).join(), /^other: Flag Admin can’t read the number 9007199254740993 exactly/);
   });
 
-  it('does not call two definitions the same if the order of their treatments differs', async () => {
+  it('says that two definitions differ if only the order of their treatments does', async () => {
     const { workspaceId, environmentId } = service.place('production');
     const live = await service.as('submitter-key').readDefinition(workspaceId, 'new-search', environmentId);
     const mine = { ...live, treatments: live.treatments.toReversed() };

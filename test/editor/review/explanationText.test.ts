@@ -33,7 +33,7 @@ describe('the reason why a key gets its treatment', () => {
     assert.equal(causeOf({ rules: [rule('on', vip)], trafficAllocation: 0 }, true), 'the traffic allocation is 0%');
   });
 
-  it('is uncertain if a target may decide, even if the key gets the same treatment then', () => {
+  it('is uncertain if an individual target may decide, even if the treatment is the same in both cases', () => {
     const treatments = [{ name: 'on' }, { name: 'off', segments: ['vip'] }];
     assert.equal(causeOf({ treatments }), 'the default rule (not certain)');
     assert.equal(causeOf({ treatments, trafficAllocation: 0 }), 'the traffic allocation is 0% (not certain)');

@@ -1,4 +1,4 @@
-/** Tests requests in other states: the possible actions with reasons, the questions before a decision, and the reported results. */
+/** Tests requests in other states: the possible actions with reasons, the questions before a decision, and the results. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
@@ -101,13 +101,13 @@ describe('a request that is neither waiting nor decided', () => {
     assert.deepEqual(decisionsFor(own, true), { actions: [], note: '' }, 'nothing is decided on what has moved');
   });
 
-  it('does not say who decided before, because that may have been the user in a different window', async () => {
+  it('does not say who decided on the request earlier: it may have been the user in a different window', async () => {
     const { reviewed } = await review(/^New search/);
     tellOutdated({ ...reviewed.request, status: 'PUBLISHED' });
     assert.match(told.at(-1)?.message ?? '', /^Your decision had no effect: “New search.*” has already been decided\./);
   });
 
-  it('does not call a refused change a refused approval', async () => {
+  it('says that a change was refused, and not an approval, if the service refused a change', async () => {
     const state = await review(/^New search/);
     const [text] = offered({ ...state, key: { ...state.key, canApprove: undefined, canWrite: false } }).slice(-1);
     assert.match(text ?? '', /^The service has refused a change with the API key “release-key” in this environment\./);

@@ -64,7 +64,7 @@ describe('the queue of reviews', () => {
     assert.equal(panels.deps.queue.ids.indexOf(id), 0, 'it keeps its place in the queue');
   });
 
-  it('removes requests after the shown one when a decision shows that they do not wait', async () => {
+  it('removes later requests that no longer wait for the user when the user decides on the shown one', async () => {
     const page = await begin();
     const [total, { ids }] = [panels.deps.queue.ids.length, panels.deps.queue];
     await seen(page, () => stepInQueue(panels.deps, 1));
@@ -198,7 +198,7 @@ describe('the queue of reviews', () => {
     assert.equal(isMarked(), false);
   });
 
-  it('says that the request was decided, if that is what changed', async () => {
+  it('names the new status if the request was decided while its review was open', async () => {
     const page = await begin();
     const { client } = panels.connectedAs('shop');
     const request = await client.readChangeRequest(page.view().id);

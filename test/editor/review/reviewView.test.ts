@@ -140,7 +140,7 @@ describe('the view of a request', () => {
     }
   });
 
-  it('does not blame the title, the approvers or the history for every other change', () => {
+  it('names the title, the approvers and the history only as examples if it can’t tell what changed', () => {
     const [earlier, now] = ['UPDATE', 'CREATE'].map((operation) => ({
       request: request(operation, { flag }),
       live: liveIs(flag),
@@ -204,7 +204,7 @@ describe('the view of a request', () => {
 });
 
 describe('a notice', () => {
-  it('stays the same while time passes, because a screen reader would announce it again, and a stored page shows it later', (context) => {
+  it('does not change while time passes: a screen reader would announce it again, and a page restored later would show an old age', (context) => {
     context.mock.timers.enable({ apis: ['Date'], now: 1_700_000_000_000 });
     const comments = [{ comment: 'why', user: 'maria', role: 'SUBMITTER', timestamp: Date.now() - 10_000 }];
     const live = liveIs({ ...counted(10).definition, lastUpdateTime: Date.now() - 5_000 });

@@ -58,7 +58,7 @@ describe('the “For whom” text of a change', () => {
     ]);
   });
 
-  it('does not say that shares with unknown fields change if something else does', () => {
+  it('does not say that shares with unknown fields change if only the traffic allocation does', () => {
     const noted = flag({ defaultRule: [{ treatment: 'on', size: 100, until: 5 }] });
     const texts = linesOf(noted, { ...noted, trafficAllocation: 50 }).changed.map(({ text }) => text);
     assert.deepEqual(texts, [
@@ -85,7 +85,7 @@ describe('the “For whom” text of a change', () => {
     assert.ok(!notes[0]?.includes('prerequisites'), notes.join('\n'));
   });
 
-  it('never says that nobody is affected by a kill or restore if an unknown field or matcher has an effect only without the kill', () => {
+  it('never says that nobody is affected by a kill or restore if an unknown field or matcher has an effect only while the flag is not killed', () => {
     const off = [{ treatment: 'off', size: 100 }];
     const moon = { buckets: off, condition: { matchers: [{ type: 'MOON', string: 'full' }] } };
     const field = 'For some keys, “holdback” might determine the treatment';

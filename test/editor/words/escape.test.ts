@@ -54,7 +54,7 @@ describe('text that others wrote', () => {
     for (const text of texts) assert.deepEqual(one(text), [text, text, text]);
   });
 
-  it('has the same characters shown by their numbers on the page of a review', () => {
+  it('has its hidden characters replaced by the same numbers on the page of a review', () => {
     const onPage = (text: string): string =>
       visibleParts(text, 'lines')
         .map(({ text: part, isHidden }) => (isHidden ? `[${part}]` : part))

@@ -98,7 +98,7 @@ describe('the “For whom” text of a change of a segment', () => {
     ]);
   });
 
-  it('does not say that a key becomes or stops being a target if it may be one for a different reason', () => {
+  it('excepts keys that stay a target because the treatment lists them individually or through a different segment', () => {
     const treatments = [{ name: 'on', segments: ['vip', 'staff'] }, { name: 'off' }];
     const also = 'This does not apply to keys that the treatment also lists individually or through a different segment.';
     assert.deepEqual(lines([flag({ name: 'f', treatments })], 1, 1), [
