@@ -27,20 +27,21 @@ export function segmentLines(
   if (!users || !isKnown || added.length + removed.length === 0) return [];
   const { definitions, archived, isWhole } = users;
   const uses = usesInFlags(definitions, segment, archived);
-  const unclear = flagsWithUnknownMatchers(definitions).filter((flag) => !archived.has(flag));
-  const effective = new Set(uses.flatMap((use) => (isIdle(use) && use.code !== 'unclear' ? [] : [use.flag])));
-  const dependants = allDependantsOf(
-    [...effective],
-    definitions.filter(({ name }) => !archived.has(name)),
-  );
+  const current = definitions.filter(({ name }) => !archived.has(name));
+  const unclear = flagsWithUnknownMatchers(current);
+  const affected = new Set(uses.filter((use) => !isWithoutEffect(use)).map(({ flag }) => flag));
+  const dependants = allDependantsOf([...affected], current);
   const counts = [
     { count: added.length, isAddition: true },
     { count: removed.length, isAddition: false },
   ].filter(({ count }) => count > 0);
   return [
-    ...uses.flatMap((use) =>
-      isIdle(use) ? [neutral(idleText(use))] : counts.map(({ count, isAddition }) => lineOf(use, count, isAddition)),
-    ),
+    ...uses.flatMap((use) => {
+      if (isWithoutEffect(use)) return [neutral(withoutEffectText(use))];
+      return use.code === 'unclear'
+        ? [neutral(unclearText(use))]
+        : counts.map(({ count, isAddition }) => lineOf(use, count, isAddition));
+    }),
     ...(dependants.length > 0
       ? [
           neutral(
@@ -67,17 +68,18 @@ export function segmentLines(
   ];
 }
 
-/** A use for which it doesn't matter whether keys are added or removed. */
-const IDLE = ['archived', 'killed', 'noTraffic', 'unclear'] as const;
-type IdleUse = Extract<UseInFlag, { code: (typeof IDLE)[number] }>;
-type LiveUse = Exclude<UseInFlag, IdleUse>;
+type UseWithoutEffect = Extract<UseInFlag, { code: 'archived' | 'killed' | 'noTraffic' }>;
+type UnclearUse = Extract<UseInFlag, { code: 'unclear' }>;
+type UseWithEffect = Exclude<UseInFlag, UseWithoutEffect | UnclearUse>;
 
-const isIdle = (use: UseInFlag): use is IdleUse => IDLE.some((code) => code === use.code);
+const isWithoutEffect = (use: UseInFlag): use is UseWithoutEffect =>
+  use.code === 'archived' || use.code === 'killed' || use.code === 'noTraffic';
 
-function idleText(use: IdleUse): string {
+const unclearText = ({ flag, index }: UnclearUse): string =>
+  t('{0} uses this segment in rule {1}. Flag Admin can’t tell which keys meet this rule.', quoted(flag), index + 1);
+
+function withoutEffectText(use: UseWithoutEffect): string {
   const flag = quoted(use.flag);
-  if (use.code === 'unclear')
-    return t('{0} uses this segment in rule {1}. Flag Admin can’t tell which keys meet this rule.', flag, use.index + 1);
   if (use.code === 'archived')
     return t('{0} uses this segment but is archived: nobody gets a different treatment until the flag is unarchived.', flag);
   return use.code === 'killed'
@@ -85,12 +87,12 @@ function idleText(use: IdleUse): string {
     : t('{0} uses this segment in a rule, but the flag’s traffic allocation is 0%, so no rule applies.', flag);
 }
 
-function lineOf(use: LiveUse, count: number, isAddition: boolean): SummaryLine {
+function lineOf(use: UseWithEffect, count: number, isAddition: boolean): SummaryLine {
   const getsMore = isAddition !== (use.code === 'rule' && use.isNegated);
   return { text: useText(use, count, getsMore), tone: getsMore ? 'info' : 'warning' };
 }
 
-function useText(use: LiveUse, count: number, getsMore: boolean): string {
+function useText(use: UseWithEffect, count: number, getsMore: boolean): string {
   if (use.code === 'target') {
     const text = targetText(use, count, getsMore);
     return use.hasOthers
@@ -106,7 +108,7 @@ function useText(use: LiveUse, count: number, getsMore: boolean): string {
   return [count === 1 ? one : several, limitText(use)].filter(Boolean).join(' ');
 }
 
-function targetText({ treatment, flag }: Extract<LiveUse, { code: 'target' }>, count: number, getsMore: boolean): string {
+function targetText({ treatment, flag }: Extract<UseWithEffect, { code: 'target' }>, count: number, getsMore: boolean): string {
   const where = [quoted(treatment), quoted(flag)] as const;
   if (count === 1)
     return getsMore
@@ -119,7 +121,7 @@ function targetText({ treatment, flag }: Extract<LiveUse, { code: 'target' }>, c
 }
 
 /** Says which keys the rule does not decide for. Empty if there are no such keys. */
-function limitText({ index, hasOthers, hasTargets, fields }: Extract<LiveUse, { code: 'rule' }>): string {
+function limitText({ index, hasOthers, hasTargets, fields }: Extract<UseWithEffect, { code: 'rule' }>): string {
   const parts = [
     ...fields.map(quoted),
     ...(hasTargets ? [t('an individual target')] : []),
