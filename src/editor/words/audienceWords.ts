@@ -138,17 +138,20 @@ export function effectLines(
   return markProduction([...limitLines(lines), ...changeLines(request, live, undefined)], environment);
 }
 
-const TONES: readonly Tone[] = ['danger', 'warning', 'good', 'info', 'neutral'];
+const BY_SEVERITY: readonly Tone[] = ['danger', 'warning', 'good', 'info', 'neutral'];
 
-/** Returns the most serious line about whom a change affects. If there is none, returns the first line about the change. */
+/**
+ * Returns the first of the most serious lines about whom a change affects. If there is none, returns the first line about the
+ * change. For a segment request, the caller passes the lines in `others`.
+ */
 export function mostSeriousLine(
   request: ChangeRequest,
   live: LiveObject,
   others: readonly SummaryLine[] = [],
 ): SummaryLine | undefined {
   const affected: readonly SummaryLine[] = forWhom(request, live)?.changed ?? others;
-  const tone = TONES.find((one) => affected.some((line) => line.tone === one));
-  return affected.find((line) => line.tone === tone) ?? changeLines(request, live, undefined)[0];
+  const [first] = affected.toSorted((one, other) => BY_SEVERITY.indexOf(one.tone) - BY_SEVERITY.indexOf(other.tone));
+  return first ?? changeLines(request, live, undefined)[0];
 }
 
 /** The maximum number of change requests whose lines are stored for each client. A person reads hundreds at most. */
