@@ -4,8 +4,8 @@
  */
 import * as vscode from 'vscode';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
-import { findEnvironment } from '../../operations/changeRequests/findEnvironment.ts';
-import { readReview } from '../../operations/changeRequests/readReview.ts';
+import { locateRequest } from '../../operations/changeRequests/findEnvironment.ts';
+import { reviewOf } from '../../operations/changeRequests/readReview.ts';
 import { countAccounts } from '../changes/countAccounts.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { requestFrom } from '../window/target.ts';
@@ -24,9 +24,10 @@ export async function countRequest(deps: ReviewContext, argument: unknown): Prom
   const likely = deps.serviceFacts.environmentOf(origin, id);
   const read = async (_progress: unknown, signal: AbortSignal) => {
     const request = await client.readChangeRequest(id, { signal });
-    const environment = (await findEnvironment(client, request, { signal, likely: likely?.id })) ?? likely;
+    const located = await locateRequest(client, request, { signal, likely: likely?.id, withDefinition: true });
+    const environment = located?.environment ?? likely;
     const [reviewed, workspace] = await Promise.all([
-      readReview(client, id, environment?.id, { signal }),
+      reviewOf(client, request, environment?.id, { signal, definition: located?.definition }),
       request.workspace ? catalogOf(client).workspaces.findNew(request.workspace.id, { signal }) : undefined,
     ]);
     return { environment, reviewed, workspace };
