@@ -102,13 +102,13 @@ const asLines = <T>(value: T | undefined): readonly T[] => (value === undefined 
 function treatmentRows(changes: readonly TreatmentChange[]): readonly DiffRow[] {
   const rows = changes.map(treatmentRow);
   if (!areTreatmentsReordered(changes)) return rows;
-  const names = (side: 'before' | 'after'): readonly string[] => {
-    const indexOf = (one: TreatmentChange): number | undefined =>
-      side === 'before' ? (one.change === 'added' ? undefined : one.from) : one.change === 'removed' ? undefined : one.to;
-    const there = changes.filter((one) => indexOf(one) !== undefined).toSorted((one, other) => indexOf(one)! - indexOf(other)!);
-    return [there.map((one) => nameOf('after' in one ? one.after.name : one.treatment.name)).join(', ')];
-  };
-  return [...rows, row('edited', t('Order of the treatments'), names('before'), names('after'))];
+  const nameIn = (one: TreatmentChange): string => nameOf(one.change === 'edited' ? one.after.name : one.treatment.name);
+  const [before, after]: [string[], string[]] = [[], []];
+  for (const one of changes) {
+    if (one.change !== 'added') before[one.from] = nameIn(one);
+    if (one.change !== 'removed') after[one.to] = nameIn(one);
+  }
+  return [...rows, row('edited', t('Order of the treatments'), [before.join(', ')], [after.join(', ')])];
 }
 
 function treatmentRow(change: TreatmentChange): DiffRow {

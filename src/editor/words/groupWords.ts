@@ -169,6 +169,7 @@ function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Nam
   const definition = naming[side];
   const rules = by.flatMap((decider) => (decider.code === 'rule' ? [decider.index] : []));
   const others = by.filter(({ code }) => code !== 'rule').map(deciderText);
+  const numbers = rules.map((index) => index + 1);
   const [only] = rules;
   const rule = rules.length === 1 ? definition?.rules[only!] : undefined;
   const asked = rule?.condition.matchers.map((matcher) => {
@@ -178,17 +179,7 @@ function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Nam
     ...(asked
       ? [isUnderstood(rule!) ? t('rule {0} ({1})', only! + 1, joined(asked, 'conjunction')) : t('rule {0}', only! + 1)]
       : []),
-    ...(rules.length > 1
-      ? [
-          t(
-            'one of the rules {0}',
-            rulesText(
-              rules.map((index) => index + 1),
-              naming.most,
-            ),
-          ),
-        ]
-      : []),
+    ...(rules.length > 1 ? [t('one of the rules {0}', rulesText(numbers, naming.most))] : []),
     ...others,
   ];
   const text = joined(named, 'disjunction');

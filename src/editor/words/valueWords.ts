@@ -28,13 +28,13 @@ export function fieldDetail({ field, before, after }: FieldChange): Detail {
 const MAX_VALUE = 40;
 
 /** Returns the name of a changed field of a definition. If the old and the new value are short, adds both. */
-export function fieldChange({ field, before, after }: FieldChange): string {
-  const name = fieldName(field);
-  const lines = fieldLines({ field, before, after });
-  const word = (side: 'before' | 'after', value: unknown): string => (value === undefined ? notSet() : lines[side].join(', '));
-  const [from, to] = [word('before', before), word('after', after)];
+export function fieldChange(change: FieldChange): string {
+  const name = fieldName(change.field);
+  const lines = fieldLines(change);
+  const text = (side: 'before' | 'after'): string => (change[side] === undefined ? notSet() : lines[side].join(', '));
+  const [from, to] = [text('before'), text('after')];
   if (from.length > MAX_VALUE || to.length > MAX_VALUE) return name;
-  return before === undefined ? t('{0}: {1}', name, to) : `${name} ${from} → ${to}`;
+  return change.before === undefined ? t('{0}: {1}', name, to) : `${name} ${from} → ${to}`;
 }
 
 /** Returns the name of a field of a definition. Some fields have words of their own (service-beyond.md, Fuller shapes). */
