@@ -22,14 +22,14 @@ const maxPairs = 10_000;
  * differ.
  */
 export function markLines(before: readonly string[], after: readonly string[]): { before: MarkedLine[]; after: MarkedLine[] } {
-  const gone = unmatchedLines(before, after);
-  const come = unmatchedLines(after, before);
+  const removed = unmatchedLines(before, after);
+  const added = unmatchedLines(after, before);
   const words = new Map<string, readonly string[]>();
-  const became = pairUp(before, gone, after, come, words);
-  const was = new Map([...became].map(([from, to]) => [to, from]));
+  const partners = pairUp(before, removed, after, added, words);
+  const was = new Map([...partners].map(([from, to]) => [to, from]));
   return {
-    before: before.map((text, index) => markLine(text, gone.has(index), after[became.get(index) ?? -1], words)),
-    after: after.map((text, index) => markLine(text, come.has(index), before[was.get(index) ?? -1], words)),
+    before: before.map((text, index) => markLine(text, removed.has(index), after[partners.get(index) ?? -1], words)),
+    after: after.map((text, index) => markLine(text, added.has(index), before[was.get(index) ?? -1], words)),
   };
 }
 
