@@ -2,7 +2,7 @@
  * Joins the literals of a group for easier reading: lists of values into one list, ends of a range into one range, segments
  * into one list.
  */
-import { meaningOf, type MatcherMeaning } from '../definitions/matcherMeaning.ts';
+import { isComplete, meaningOf, type MatcherMeaning } from '../definitions/matcherMeaning.ts';
 import type { KeyQuestion, KeyGroup, Literal } from './audienceChange.ts';
 
 interface RangeEnd {
@@ -85,7 +85,7 @@ export function claimsOf({ all, unless }: KeyGroup): Claims {
  */
 function meaningOfQuestion(asked: KeyQuestion): MatcherMeaning | undefined {
   const meaning = asked.code === 'matcher' ? meaningOf(asked.matcher) : undefined;
-  return meaning?.code === 'unknown' || meaning?.more !== undefined ? undefined : meaning;
+  return meaning && isComplete(meaning) ? meaning : undefined;
 }
 
 function listOf(meaning: MatcherMeaning | undefined): Omit<Extract<Claim, { code: 'values' }>, 'code'> | undefined {

@@ -3,7 +3,7 @@
  * targets, traffic allocation, rules, default rule.
  */
 import type { FlagDefinition, Matcher, Rule, Treatment } from '../../api/model.ts';
-import { meaningOf } from '../definitions/matcherMeaning.ts';
+import { isComplete, meaningOf } from '../definitions/matcherMeaning.ts';
 import type { AttributeValue, Decider, Literal, Share } from './audienceChange.ts';
 import { targetsOf } from './clauses.ts';
 import { testOf } from './matcherTests.ts';
@@ -127,7 +127,7 @@ export interface NeededFacts {
 
 export function factsNeededFor(definitions: readonly (FlagDefinition | undefined)[]): NeededFacts {
   const asked = definitions.flatMap(matchersOf).map((matcher) => ({ matcher, meaning: meaningOf(matcher) }));
-  const unknown = asked.filter(({ meaning }) => meaning.code === 'unknown' || meaning.more !== undefined);
+  const unknown = asked.filter(({ meaning }) => !isComplete(meaning));
   const namesIn = (type: string): readonly string[] =>
     unknown.flatMap(({ matcher: { type: own, string } }) => (own === type && typeof string === 'string' ? [string] : []));
   const [largeSegments, ruleBasedSegments] = [namesIn('IN_LARGE_SEGMENT'), namesIn('IN_RULE_BASED_SEGMENT')];
@@ -179,7 +179,7 @@ function meetsMatcher(
   { key, attributes, segments, flags, lists, doesMissingMeetNegated }: KeyFacts,
 ): MaybeBoolean {
   const meaning = meaningOf(matcher);
-  if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
+  if (!isComplete(meaning)) return undefined;
   const answer = (): MaybeBoolean => {
     if (meaning.code === 'inSegment') return segments.get(meaning.segment);
     if (lists && meaning.code === 'inList' && meaning.attribute === undefined) return lists.has(meaning.values);

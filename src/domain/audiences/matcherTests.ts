@@ -1,5 +1,5 @@
 /** Tests values against matchers (service-beyond.md, Matchers), and lists the values at which the answer can change. */
-import type { MatcherMeaning } from '../definitions/matcherMeaning.ts';
+import { isComplete, type MatcherMeaning } from '../definitions/matcherMeaning.ts';
 import { cheapPattern } from './cheapPattern.ts';
 import { dayAfter, minuteAfter, startOfDay, startOfMinute, type ValueReading } from './reading.ts';
 import { compareVersions, readVersion, type SemanticVersion } from './versions.ts';
@@ -21,7 +21,7 @@ export interface MatcherTest {
  * matcher. Also returns undefined for a segment, because a value does not show whether a key is in a segment.
  */
 export function testOf(meaning: MatcherMeaning): MatcherTest | undefined {
-  if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
+  if (!isComplete(meaning)) return undefined;
   const values = 'values' in meaning ? meaning.values : [];
   switch (meaning.code) {
     case 'inSegment':

@@ -1,6 +1,6 @@
 /** Converts the questions that two versions of a definition ask about a key into variables. Equal questions get one variable. */
 import type { Matcher, Rule } from '../../api/model.ts';
-import { meaningOf } from '../definitions/matcherMeaning.ts';
+import { isComplete, meaningOf } from '../definitions/matcherMeaning.ts';
 import { hasNoMeaning } from '../definitions/fieldMeaning.ts';
 import { canonical } from '../definitions/sameValue.ts';
 import type { KeyQuestion, EnvironmentFacts, Literal } from './audienceChange.ts';
@@ -58,7 +58,7 @@ export class Questions {
     if (!matcher.negate) return lit;
     if (matcher.attribute) this.negatedAttributes.add(matcher.attribute);
     const question = this.all[variableOf(lit)];
-    if (!this.#needsAttribute || !matcher.attribute || !question || !isKnown(matcher)) return negated(lit);
+    if (!this.#needsAttribute || !matcher.attribute || !question || !isComplete(meaningOf(matcher))) return negated(lit);
     return this.#numbered(`opposite ${lit}`, () => this.#add(oppositeOf(question)));
   }
 
@@ -120,12 +120,6 @@ export function isUnderstood({ condition, ...others }: Rule): boolean {
   const isKnown = ([name, value]: readonly [string, unknown]): boolean =>
     name === 'buckets' || name === 'matchers' || hasNoMeaning(name, value);
   return condition.matchers.length > 0 && more.every(isKnown);
-}
-
-/** True if the meaning of the matcher is known. It may still be impossible to test a value, for example with a slow pattern. */
-function isKnown(matcher: Matcher): boolean {
-  const meaning = meaningOf(matcher);
-  return meaning.code !== 'unknown' && meaning.more === undefined;
 }
 
 function oppositeOf(question: Question): Question {

@@ -33,6 +33,13 @@ export type MatcherMeaning =
   /** The type is unknown, or the value that the type requires is missing. `json` is the whole matcher. */
   | { readonly code: 'unknown'; readonly json: string };
 
+/** The meaning of a matcher without unknown parts. */
+type CompleteMeaning = Exclude<MatcherMeaning, { readonly code: 'unknown' }> & { readonly more?: undefined };
+
+/** False if the type, the value or another field of the matcher is unknown, so that it isn't known which keys meet it. */
+export const isComplete = (meaning: MatcherMeaning): meaning is CompleteMeaning =>
+  meaning.code !== 'unknown' && meaning.more === undefined;
+
 export function meaningOf(matcher: Matcher): MatcherMeaning {
   const meaning = knownMeaning(matcher);
   if (!meaning) return { code: 'unknown', json: JSON.stringify(matcher) };

@@ -4,7 +4,7 @@ import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
 import type { KeyQuestion, Decider, KeyGroup, Literal } from '../../domain/audiences/audienceChange.ts';
 import { isUnderstood } from '../../domain/audiences/questions.ts';
 import { claimsOf, type Claim } from '../../domain/audiences/claims.ts';
-import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
+import { isComplete, meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
 import { isSame } from '../../domain/definitions/sameValue.ts';
 import { displayLanguage } from './displayLanguage.ts';
 import { matcherSentence } from './matcherWords.ts';
@@ -96,7 +96,7 @@ function askedText(asked: KeyQuestion, naming: Naming): string {
   if (asked.code === 'condition') return conditionText(asked.condition, naming);
   const { matcher } = asked;
   const meaning = meaningOf(matcher);
-  if (meaning.code === 'unknown' || meaning.more !== undefined) return unknownText(meaning, asked);
+  if (!isComplete(meaning)) return unknownText(meaning, asked);
   if (meaning.code === 'inSegment') return t('in {0}', segmentText(meaning.segment, naming));
   if (meaning.code === 'inList') return `${subjectOf(meaning.attribute)} ${quotedValues(meaning.values, naming.most)}`;
   return matcherSentence(matcher, naming.most);
