@@ -3,7 +3,7 @@
  * name.
  */
 import type { FlagDefinition, Matcher } from '../../api/model.ts';
-import { meaningOf } from '../definitions/matcherMeaning.ts';
+import { meaningOf, type MatcherMeaning } from '../definitions/matcherMeaning.ts';
 import { decidingFields } from './unknowns.ts';
 
 export interface Dependant {
@@ -20,10 +20,9 @@ export function dependantsOf(flag: string, definitions: readonly FlagDefinition[
     .map((definition): Dependant => ({
       flag: definition.name,
       rules: definition.rules.flatMap(({ condition }, index) =>
-        condition.matchers.flatMap((matcher) => {
-          const meaning = meaningOf(matcher);
-          return meaning.code === 'getsTreatment' && meaning.flag === flag ? [{ index, treatment: meaning.treatment }] : [];
-        }),
+        condition.matchers
+          .flatMap(flagQuestionOf)
+          .flatMap((asked) => (asked.flag === flag ? [{ index, treatment: asked.treatment }] : [])),
       ),
       fields: decidingFields([definition]).filter((field) => valuesIn(definition[field]).includes(flag)),
     }))
@@ -31,23 +30,24 @@ export function dependantsOf(flag: string, definitions: readonly FlagDefinition[
 }
 
 /** Returns the names of all flags that depend on one of the given flags, directly or through others. */
-export function allDependantsOf(flags: readonly string[], definitions: readonly FlagDefinition[]): readonly string[] {
+export function allDependantsOf(flags: ReadonlySet<string>, definitions: readonly FlagDefinition[]): readonly string[] {
   const found = new Set(flags);
   const dependants = new Map<unknown, string[]>();
-  for (const definition of definitions) {
+  for (const definition of definitions.filter(({ killed }) => killed !== true)) {
     const fields = decidingFields([definition]).flatMap((field) => valuesIn(definition[field]));
-    const asked = definition.rules.flatMap(({ condition }) => condition.matchers.flatMap(flagAskedBy));
-    for (const name of definition.killed === true ? [] : new Set([...fields, ...asked]))
-      dependants.set(name, [...(dependants.get(name) ?? []), definition.name]);
+    const asked = definition.rules.flatMap(({ condition }) => condition.matchers.flatMap(flagQuestionOf)).map(({ flag }) => flag);
+    for (const name of new Set([...fields, ...asked])) dependants.set(name, [...(dependants.get(name) ?? []), definition.name]);
   }
   // The loop also visits the flags that it adds.
   for (const flag of found) for (const dependant of dependants.get(flag) ?? []) found.add(dependant);
-  return [...found].slice(flags.length);
+  return [...found].slice(flags.size);
 }
 
-function flagAskedBy(matcher: Matcher): readonly string[] {
+/** Returns the flag and the treatment that the matcher asks for. Empty if it asks for something that is not a flag. */
+function flagQuestionOf(matcher: Matcher): readonly Extract<MatcherMeaning, { code: 'getsTreatment' }>[] {
+  // Saves time: other types may have long lists, which `meaningOf` would read.
   const meaning = matcher.type === 'IN_SPLIT' ? meaningOf(matcher) : undefined;
-  return meaning?.code === 'getsTreatment' ? [meaning.flag] : [];
+  return meaning?.code === 'getsTreatment' ? [meaning] : [];
 }
 
 const valuesIn = (value: unknown): readonly unknown[] =>

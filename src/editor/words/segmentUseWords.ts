@@ -30,7 +30,7 @@ export function segmentLines(
   const current = definitions.filter(({ name }) => !archived.has(name));
   const unclear = flagsWithUnknownMatchers(current);
   const affected = new Set(uses.filter((use) => !isWithoutEffect(use)).map(({ flag }) => flag));
-  const dependants = allDependantsOf([...affected], current);
+  const dependants = allDependantsOf(affected, current);
   const counts = [
     { count: added.length, isAddition: true },
     { count: removed.length, isAddition: false },
