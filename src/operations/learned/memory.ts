@@ -13,10 +13,14 @@ interface RecentWrite {
   readonly time: number;
   /** The values that the storage had before, as JSON, each with the time of the write that replaced it. */
   readonly earlier: ReadonlyMap<string | undefined, number>;
-  /** The value that was last read from the storage. The JSON of a large table takes milliseconds, so it is written once. */
+  /**
+   * The value that was last read from the storage, and whether it is one of `earlier`. Comparing it again at each read would
+   * take milliseconds for a large table.
+   */
   lastRead?: { readonly stored: unknown; readonly isEarlier: boolean };
-  /** The write before, until this one is stored. If this one fails, that one is the recent write again. */
+  /** The write that this one replaced. If this one fails, `previous` takes its place again. Undefined once this one is stored. */
   previous: RecentWrite | undefined;
+  /** Two writes may fail in any order, so the one that takes the place of a failed write may itself have failed. */
   hasFailed?: true;
 }
 
@@ -25,8 +29,8 @@ interface RecentWrite {
  * write, it restores all values as they were at that write, and so overwrites later writes for a while. If another write
  * begins in that time, the overwritten values are lost. Therefore, for a few seconds after a write:
  *
- * - `get` returns the written value if the storage contains an earlier one. Any other value comes from a different window.
- * - Each `update` also writes the other values that were overwritten.
+ * - `get` returns the written value if the storage contains an earlier one. Any other stored value comes from a different window.
+ * - Each `update` also writes the values of other names that were overwritten.
  *
  * An `update` writes its own value again, at most MAX_WRITES times, while the storage contains an earlier one.
  */

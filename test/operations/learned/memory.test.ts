@@ -1,4 +1,4 @@
-/** Tests the stored facts in an editor that returns its state with a delay after each write. */
+/** Tests the memory with a storage that, like the editor’s, restores the values of an earlier write after a while. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { createMemory } from '../../../src/operations/learned/memory.ts';
 import { HandedBack } from '../../editor/fakeContext.ts';
 
 describe('a remembered value', () => {
-  it('stays, even if the editor returns an older state after the write', async () => {
+  it('stays, even if the editor restores its older state after the write', async () => {
     const state = new HandedBack();
     const memory = createMemory(state);
     const first = memory.update('one', 1);
@@ -34,12 +34,12 @@ describe('a remembered value', () => {
     assert.deepEqual([memory.get('one'), state.get('one'), written], [5, 5, [4, 5]]);
   });
 
-  it('is read from the editor’s state once that has stored it, because a different window may write there, and no longer exists after it was removed', async () => {
+  it('can be replaced by a different window after it was stored, and is missing after its removal', async () => {
     const state = new HandedBack();
     const memory = createMemory(state);
     await memory.update('one', 1);
-    state.values.set('one', 'from another window');
-    assert.equal(memory.get('one'), 'from another window');
+    state.values.set('one', 'written by a different window');
+    assert.equal(memory.get('one'), 'written by a different window');
     const removal = memory.update('one', undefined);
     assert.equal(memory.get('one'), undefined);
     await removal;
@@ -50,17 +50,18 @@ describe('a remembered value', () => {
     const state = new HandedBack();
     const memory = createMemory(state);
     const { update } = state;
+    const bothRows = ['added by this window', 'added by a different window'];
     let writes = 0;
     state.update = async (key, value) => {
       writes += 1;
       await update(key, value);
-      state.values.set('rows', ['of this window', 'of another window']);
+      state.values.set('rows', bothRows);
     };
-    await memory.update('rows', ['of this window']);
-    assert.deepEqual([writes, memory.get('rows')], [1, ['of this window', 'of another window']]);
+    await memory.update('rows', ['added by this window']);
+    assert.deepEqual([writes, memory.get('rows')], [1, bothRows]);
   });
 
-  it('is the old value of the editor’s state if the write failed', async () => {
+  it('is still the one in the editor’s state if a write failed', async () => {
     const state = new HandedBack();
     await state.update('one', 1);
     state.update = () => Promise.reject(new Error('The disk is full.'));
@@ -69,7 +70,7 @@ describe('a remembered value', () => {
     assert.equal(memory.get('one'), 1);
   });
 
-  it('is the value of the write before if a write failed, even if the editor restores an older value', async () => {
+  it('is still the one of the last successful write if a write failed, even if the editor restores an older value', async () => {
     const state = new HandedBack();
     const memory = createMemory(state);
     const { update } = state;
@@ -92,7 +93,7 @@ describe('a remembered value', () => {
     assert.deepEqual([state.get('name'), state.get('other')], ['after', 1]);
   });
 
-  it('stays, even if the editor restores older values after it has confirmed the write, and a write of another value follows', async () => {
+  it('stays, even if the editor confirms the write and then restores older values, and another name is written afterwards', async () => {
     const state = new HandedBack();
     const memory = createMemory(state);
     await memory.update('name', 'before');
@@ -105,7 +106,7 @@ describe('a remembered value', () => {
     assert.deepEqual([state.get('name'), state.get('other')], ['after', 1]);
   });
 
-  it('stays removed, even if the editor restores it after it has confirmed the removal', async () => {
+  it('stays removed, even if the editor confirms the removal and then restores the value', async () => {
     const state = new HandedBack();
     const memory = createMemory(state);
     await memory.update('name', ['before']);
