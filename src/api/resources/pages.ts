@@ -25,7 +25,9 @@ export interface ListPage<T> {
   readonly isLast: boolean;
   /** The size of the whole list, if the service reports it. */
   readonly total?: number;
-  /** True if the list ends here only because the service would repeat its pages or has too many. The list may have more objects. */
+  /**
+   * True if the list ends here only because the service would repeat its pages or has too many. The list may have more objects.
+   */
   readonly isCutOff?: boolean;
   /** True if nothing was read, because the pager has reached its limits. The list may have more objects. */
   readonly isOver?: true;

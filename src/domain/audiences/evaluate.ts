@@ -41,7 +41,10 @@ export interface Outcome {
 
 export interface Explanation {
   readonly outcome: Outcome;
-  /** False if something else may decide, even if the key then gets the same. */
+  /**
+   * True if it is proven that `outcome.by` decides. False if an exception may decide instead of it, even if the exception would
+   * give the key the same treatment, so that `outcome.unless` leaves it out.
+   */
   readonly isDeciderSure: boolean;
   /** Whether the key meets each rule, and each of its matchers. */
   readonly rules: readonly { readonly isMet: MaybeBoolean; readonly matchers: readonly MaybeBoolean[] }[];

@@ -95,7 +95,7 @@ interface SearchResult {
    * contains all treatments of another set.
    */
   readonly several: readonly (readonly string[])[];
-  /** True if some key gets a share with unknown fields before or after the change, and the result is not the same. */
+  /** True if the change may affect keys that get a share with unknown fields before or after it. */
   readonly hasUnknownShares: boolean;
   readonly isLimited: boolean;
 }

@@ -46,8 +46,8 @@ function sizesByTreatment(buckets: readonly Bucket[]): readonly (readonly [treat
 }
 
 /**
- * Returns the shares after the change if those treatments that have a share before and after the change have a different
- * order. Otherwise undefined.
+ * Returns the shares after the change if the order of treatments has changed, otherwise undefined. Ignores treatments that have
+ * a share only before or only after the change.
  */
 export function changedOrder(olds: readonly Bucket[], news: readonly Bucket[]): readonly Bucket[] | undefined {
   const orderOf = (mine: readonly Bucket[], others: readonly Bucket[]): readonly string[] =>
@@ -64,8 +64,8 @@ export function areBucketsChanged(before: readonly Bucket[], after: readonly Buc
 }
 
 /**
- * Returns the whole list as a change if it has changed and the shares don't say everything: a share has fields besides its
- * treatment and its size, or a treatment has several shares.
+ * Returns the whole list of shares as one changed field if it has changed and the result of `diffBuckets` may not show how: a
+ * share has fields besides its treatment and its size, or a treatment has several shares.
  */
 export function fieldsOfBuckets(before: readonly Bucket[], after: readonly Bucket[], field: string): readonly FieldChange[] {
   const hasMore = [...before, ...after].some((bucket) => !isSame(bucket, { treatment: bucket.treatment, size: bucket.size }));

@@ -36,7 +36,10 @@ type Item =
   | { readonly code: 'staysKilled'; readonly treatment?: string }
   | { readonly code: 'definitionAdded' }
   | { readonly code: 'definitionRemoved' }
-  /** `buckets` has the shares that change. `order` has all shares after the change, if their order changes. */
+  /**
+   * `buckets` = the treatments whose share of the keys changes. `order` = the whole default rule after the change. Absent if its
+   * treatments stay in their order.
+   */
   | {
       readonly code: 'defaultRuleChanged';
       readonly buckets: readonly BucketChange[];

@@ -80,6 +80,7 @@ export function createRequestEnvironments(
     seenAt = new Map(unknown.map(({ id }) => [id, seenAt.get(id) ?? systemClock.now()]));
     for (const [workspaceId, wanted] of Map.groupBy(unknown, ({ workspace }) => workspace?.id)) {
       if (workspaceId === undefined || isSpent()) continue;
+      // `canFilterRequests` takes up to two calls.
       if (limits.calls === MAX_CALLS) limits.calls -= 2;
       if (!(await catalog.canFilterRequests(workspaceId))) break;
       await findInWorkspace(workspaceId, wanted);

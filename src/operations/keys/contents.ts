@@ -34,10 +34,13 @@ export class ChangedElsewhere extends Error {}
 
 /**
  * Returns the change with what is known about its segment. Called before each part of the change. `planned` = the segment's
- * contents when the user was asked. Before the first part of an undo, only counts the keys. Before the first part of another
- * change, reads the keys. If there are too many for that, uses `planned` if their number is still the same; if a count would
- * then prove nothing (`changesOnlySomeKeys`), reads them nevertheless. Before later parts, counts the keys. Reads them only if a
- * count proves nothing, because the answer to a part was lost or `changesOnlySomeKeys` is true.
+ * contents when the user was asked.
+ *
+ * - Before the first part of an undo, only counts the keys.
+ * - Before the first part of any other change, reads the keys. If there are too many of them (`readContents`), uses `planned` if
+ *   it has the current count; but if a count proves nothing (`changesOnlySomeKeys`), reads them nevertheless.
+ * - Before later parts, counts the keys. Reads them only if a count proves nothing, because the answer to a part was lost or
+ *   `changesOnlySomeKeys` is true.
  *
  * If the contents are not the expected ones, somebody else has changed the segment, and the change can no longer be undone;
  * `proof` gives the reason. Changes in the milliseconds between a read and the next part remain undetected. Throws

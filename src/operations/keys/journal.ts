@@ -132,8 +132,8 @@ export function createJournal(folder: string): Journal {
 }
 
 /**
- * Returns the change with a new `order` if a different change has got one since. Call it before each part is sent. Otherwise, if
- * the window is then killed, the different change would look like the newer one, and its undo would remove keys of this part.
+ * Returns the change with a new `order` if another change has got a higher one. Call it before each part is sent. Otherwise, if
+ * the window were killed while it sends the part, the other change would look newer, and its undo would remove keys of this part.
  */
 export async function asNewest(journal: Journal, change: KeyChange): Promise<KeyChange> {
   const order = await journal.nextOrder().catch(() => 0);
@@ -145,9 +145,9 @@ function textOf(change: KeyChange): string {
 }
 
 /**
- * Returns the highest `order` of a change and its parts, or 0. Saves time by not parsing the text and not checking its hash, because each upload
- * reads the orders of all changes in the journal before its first part. A damaged file may give a number that is too large,
- * which does no harm.
+ * Returns the highest `order` of a change and its parts, or 0. Saves time by not parsing the text and not checking its hash,
+ * because each upload reads the orders of all changes in the journal before each of its parts. A damaged file may give a number
+ * that is too large, which does no harm.
  */
 function orderIn(text: string): number {
   // A quotation mark in a string has a backslash before it, so only the name of a field matches.

@@ -150,7 +150,10 @@ const STARTED_STATES: readonly PartState[] = ['sent', 'sending', 'published'];
 /** True if a part may have taken effect. */
 export const hasStarted = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, ...STARTED_STATES);
 
-/** Returns the number by which changes are ordered: the highest number of the change and of its parts that may have taken effect. */
+/**
+ * Returns the number by which the journal sorts changes: the highest `order` of the change itself and of those of its parts that
+ * may have taken effect.
+ */
 export const orderOf = ({ order = 0, parts }: Pick<KeyChange, 'order' | 'parts'>): number =>
   Math.max(order, ...parts.map((part) => (STARTED_STATES.includes(part.state) ? (part.order ?? 0) : 0)));
 
