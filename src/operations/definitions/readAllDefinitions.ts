@@ -46,8 +46,8 @@ export async function readListedDefinitions(
 }
 
 /**
- * Like `readListedDefinitions`, for lines about a segment. Takes a flag as archived if the list of flags that was read last says
- * so, and it is still archived when it is read again.
+ * Like `readListedDefinitions`, but also returns which of the flags that may use the segment are archived. A flag counts as
+ * archived if it was archived when the list of flags was last read, and still is when this function reads it again.
  */
 export async function readSegmentUsers(
   client: Client,
