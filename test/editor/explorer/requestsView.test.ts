@@ -44,6 +44,17 @@ function comeBack(): void {
   focusWindow();
 }
 
+/** Returns how often the watch has read the requests. */
+const checks = (): number => stage.parts.fired.filter(({ kind }) => kind === 'requestsRead').length;
+/** Like `comeBack`, but the times of all calls add up. Waits until the watch has read. */
+async function comeBackAndCheck(): Promise<void> {
+  const before = checks();
+  focusWindow(false);
+  passTime(200_000);
+  focusWindow();
+  await until(() => checks() > before);
+}
+
 describe('the Change Requests view', () => {
   it('has a filter for each connection, and says which one is in force', async () => {
     const made = openView();
@@ -151,14 +162,6 @@ describe('the Change Requests view', () => {
   it('shows an own scheduled request among the published ones once it is published, though the open ones stay the same', async () => {
     const published = async (): Promise<number> =>
       (await rowsIn(/^Published$/)).filter(({ target }) => target?.kind === 'changeRequest').length;
-    const checks = (): number => stage.parts.fired.filter(({ kind }) => kind === 'requestsRead').length;
-    const look = async (): Promise<void> => {
-      const before = checks();
-      focusWindow(false);
-      passTime(200_000);
-      focusWindow();
-      await until(() => checks() > before);
-    };
     const { workspaceId, environmentId } = service.place('production');
     const { id } = await service.as('submitter-key').submitChangeRequest(workspaceId, environmentId, {
       operationType: 'CREATE',
@@ -176,24 +179,16 @@ describe('the Change Requests view', () => {
       if (path.endsWith(id)) return { status: 200, body: { ...approved, status: isScheduled ? 'SCHEDULED' : 'PUBLISHED' } };
       return isScheduled && path.includes('status=PUBLISHED') ? { status: 200, body: { data: [] } } : undefined;
     };
-    await look();
+    await comeBackAndCheck();
     assert.equal(await published(), 0);
     isScheduled = false;
-    await look();
+    await comeBackAndCheck();
     assert.notEqual(await published(), 0);
   });
 
   it('shows a scheduled request of somebody else among the published ones once it is published, and stops reading then', async () => {
     const isIn = async (label: RegExp, id: string): Promise<boolean> =>
       (await rowsIn(label)).some(({ target }) => target?.kind === 'changeRequest' && target.id === id);
-    const checks = (): number => stage.parts.fired.filter(({ kind }) => kind === 'requestsRead').length;
-    const look = async (): Promise<void> => {
-      const before = checks();
-      focusWindow(false);
-      passTime(200_000);
-      focusWindow();
-      await until(() => checks() > before);
-    };
     const [request] = (await connected().client.listChangeRequests({})).data;
     const wire = { ...request, id: 'theirs', scheduledFor: Date.now() + 300_000 };
     let status = 'SCHEDULED';
@@ -204,23 +199,23 @@ describe('the Change Requests view', () => {
     openView().start();
     await until(() => checks() > 0);
     assert.deepEqual([await isIn(/^Scheduled$/, 'theirs'), await isIn(/^Published$/, 'theirs')], [true, false]);
-    await look();
+    await comeBackAndCheck();
     service.seen.length = 0;
     assert.equal(await isIn(/^Scheduled$/, 'theirs'), true);
     assert.equal(service.count('GET', /status=/), 0, 'it is not due yet');
-    await look();
+    await comeBackAndCheck();
     assert.equal(await isIn(/^Scheduled$/, 'theirs'), true, 'the service is a little late');
     status = 'PUBLISHED';
-    await look();
+    await comeBackAndCheck();
     assert.deepEqual([await isIn(/^Scheduled$/, 'theirs'), await isIn(/^Published$/, 'theirs')], [false, true]);
     status = 'SCHEDULED'; // a service that can't publish the request
     openView().refresh();
-    await look();
+    await comeBackAndCheck();
     assert.equal(await isIn(/^Scheduled$/, 'theirs'), true);
-    await look();
+    await comeBackAndCheck();
     await isIn(/^Scheduled$/, 'theirs');
     service.seen.length = 0;
-    await look();
+    await comeBackAndCheck();
     await isIn(/^Scheduled$/, 'theirs');
     assert.equal(service.count('GET', /status=/), 0);
   });
