@@ -65,8 +65,8 @@ async function changeKeys(
 }
 
 /**
- * Returns the questions in order, from the workspace to the confirmation list. The user can go back from each. `given`
- * is the flag with which the command was called, so that it isn't asked for.
+ * Returns the questions in order, from the flag to the confirmation list. The user can go back from each. `given`: the flag with
+ * which the command was called. It is not asked for.
  */
 function flagSteps(services: Services, connected: Connected, given: FlagTarget | undefined): readonly Step[] {
   let target = given;

@@ -1,6 +1,6 @@
 /**
- * Which Flags Can Go?: writes a report of the flags whose code can be removed, from the definitions of the
- * critical environments. Each flag has the lenses Find Uses and Copy Cleanup Brief.
+ * Which Flags Can Go?: writes a report of the flags whose code can be removed, from the definitions of the critical
+ * environments. Each flag has the lenses Find Uses and Copy Cleanup Brief.
  */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';

@@ -50,7 +50,7 @@ describe('Add API Key…', () => {
     assert.deepEqual(await add(secretOf(2), 'third', 'Use “third”'), ['The API key “third” is in use for Shop.']);
   });
 
-  it('takes no name that contains the API key, or that looks like one', async () => {
+  it('refuses a name that contains the API key or looks like an API key', async () => {
     const { add, shop } = await open();
     for (const name of [secretOf(0), `key ${secretOf(0)}`, '5f1dd3c2a87b4e0995c1d6e2b7a3f480', 'n3hq8vkd2m7wz5xj9trb4cfa6p'])
       await assert.rejects(add(secretOf(0), name), /was not taken/);

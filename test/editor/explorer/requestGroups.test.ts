@@ -95,7 +95,7 @@ describe('the Change Requests view', () => {
     assert.deepEqual(shown(own), ['None', 'Submit Change Request…'], 'while those of others are open');
   });
 
-  it('claims only of a complete list that a group is empty, also if the service repeats a page', async () => {
+  it('calls a group empty only if its list is complete, which it is not if the service repeats a page', async () => {
     const { data } = await service.as('release-key').listChangeRequests({});
     const body = { data: data.slice(0, 1), nextMarker: 'same' };
     service.onCall = ({ path }) => (path.startsWith('/changeRequests?') ? { status: 200, body } : undefined);

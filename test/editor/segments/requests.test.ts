@@ -43,7 +43,7 @@ describe('keys that need an approval', () => {
     assert.match(firstRow(), /^Submit as a change request…/);
   });
 
-  it('become a change request for the rest if the environment requires approvals after a part was sent, and the list says so', async (t) => {
+  it('become a change request for the remaining keys if the environment requires approvals after a part was sent', async (t) => {
     const window = openWindow(t);
     const body = { code: 403, message: 'Approvals are required', details: '', transactionId: 'x' };
     let sent = 0;
