@@ -77,12 +77,13 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
   return showUntilAnswered<string>(box, (answer, _, closed) => {
     // An empty box is not an error yet: the message appears after typing, or when the user accepts.
     box.onDidChangeValue(() => {
+      if (closed.aborted) return;
       question.onType?.(box.value);
       if (box.value === '') box.validationMessage = undefined;
       else validate();
     });
     box.onDidAccept(async () => {
-      if (box.busy || !validate()) return;
+      if (closed.aborted || box.busy || !validate()) return;
       const { value } = box;
       if (question.check) {
         box.busy = true;
@@ -117,6 +118,7 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
     };
     if (question.text !== undefined) pick.value = question.text;
     pick.onDidChangeValue((text) => {
+      if (closed.aborted) return;
       question.onType?.(text);
       const before = made;
       made = question.typed?.(text);

@@ -59,6 +59,7 @@ export async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<
       .catch(fail);
     let stopped: Timer | undefined;
     pick.onDidChangeValue((text) => {
+      if (closed.aborted) return;
       draw();
       stopped?.dispose();
       // A failure is ignored, because `load` also reads this data.

@@ -1,5 +1,6 @@
 /** What all questions share: their title and position, their rows, and how they end. */
 import * as vscode from 'vscode';
+import { after } from '../../time/clock.ts';
 import { labelText } from '../words/escape.ts';
 import { pressRowButton, rowButtons, type RowSubject } from './rowButtons.ts';
 
@@ -49,27 +50,37 @@ export function applyPosition(input: vscode.QuickInput, { title, step, totalStep
 }
 
 /**
- * Shows an input until the user answers it, closes it, or presses Back. Then aborts `closed` and disposes of the input and its
- * listeners.
+ * Milliseconds for which an answered input stays open, unless the next question replaces it. If it closed at once, the editor
+ * would give the keyboard back to the page in front, and a webview takes it so late that the next question can lose it.
  */
-export function showUntilAnswered<T>(
+const TIME_FOR_NEXT_QUESTION = 200;
+
+/**
+ * Shows an input until the user answers it, closes it, or presses Back. Then aborts `closed`. An answered input is disposed of a
+ * little later, so its listeners must ignore events after the abort.
+ */
+export async function showUntilAnswered<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   listen: (answer: (value: T) => void, fail: (error: unknown) => void, closed: AbortSignal) => void,
 ): Promise<Answer<T>> {
   const closed = new AbortController();
-  return new Promise<Answer<T>>((resolve, reject) => {
-    listen(resolve, reject, closed.signal);
-    input.onDidTriggerButton((button) => {
-      if (button === vscode.QuickInputButtons.Back) resolve(back);
+  let answer: Answer<T>;
+  try {
+    answer = await new Promise<Answer<T>>((resolve, reject) => {
+      listen(resolve, reject, closed.signal);
+      input.onDidTriggerButton((button) => {
+        if (button === vscode.QuickInputButtons.Back) resolve(back);
+      });
+      if ('onDidTriggerItemButton' in input)
+        input.onDidTriggerItemButton(({ button }) => pressRowButton(button, () => resolve(undefined)));
+      input.onDidHide(() => resolve(undefined));
+      input.show();
     });
-    if ('onDidTriggerItemButton' in input)
-      input.onDidTriggerItemButton(({ button }) => pressRowButton(button, () => resolve(undefined)));
-    input.onDidHide(() => resolve(undefined));
-    input.show();
-  }).finally(() => {
+    return answer;
+  } finally {
     closed.abort();
-    input.dispose();
-  });
+    after(answer === undefined ? 0 : TIME_FOR_NEXT_QUESTION, () => input.dispose());
+  }
 }
 
 const SHIELD = [

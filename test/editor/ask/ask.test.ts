@@ -116,3 +116,23 @@ it('the validation of a text ends with Escape and Back, without waiting for its 
     await aborted;
   }
 });
+
+it('an answered question ignores what is typed and stays open a little, so that the next one can replace it', async ({
+  mock,
+}) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const typed: string[] = [];
+  let disposals = 0;
+  const ask = () => askText({ title: '', prompt: '', value: 'Fine.', onType: (text) => void typed.push(text) });
+  const { input, answer } = await using(ask, async (fire, shown) => {
+    Object.assign(shown, { dispose: () => (disposals += 1) });
+    fire('ChangeValue');
+    fire('Accept');
+    await Promise.resolve();
+    Object.assign(shown, { value: 'Fine. production' });
+    fire('ChangeValue');
+  });
+  assert.deepEqual([answer, typed, input.value, disposals], ['Fine.', ['Fine.'], 'Fine. production', 0]);
+  mock.timers.tick(1_000);
+  assert.equal(disposals, 1);
+});

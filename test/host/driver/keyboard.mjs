@@ -42,12 +42,14 @@ export async function untilFocused({ page, quickInput }) {
   await focused.waitFor();
 }
 
-/** Types into the current field. */
-async function typeInto(workbench, text) {
-  const { page } = workbench;
-  await untilFocused(workbench);
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type(text);
+/** Types into the current field. On a busy machine, the editor may empty the field of a new question after the first letters. */
+export async function typeInto(workbench, text) {
+  const { page, quickInput } = workbench;
+  for (let tries = 0; tries < 5 && (tries === 0 || (await quickInput.field.inputValue()) !== text); tries += 1) {
+    await untilFocused(workbench);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(text);
+  }
 }
 
 /** Types the answer to the current question, and continues. */
@@ -69,7 +71,7 @@ export async function choosePlace(workbench, label, ...where) {
   const { page, quickInput } = workbench;
   const text = [label, ...where].join(' ');
   await quickInput.rows.first().waitFor();
-  for (let tries = 0; tries < 5 && (await quickInput.field.inputValue()) !== text; tries += 1) await typeInto(workbench, text);
+  await typeInto(workbench, text);
   await inFocus(quickInput, page, quickInput.placeRow(label, ...where)).waitFor();
   await page.keyboard.press('Enter');
 }
@@ -105,8 +107,7 @@ export async function choose(workbench, text) {
   const { page, quickInput } = workbench;
   const { field, rows } = quickInput;
   await rows.filter({ hasText: text }).first().waitFor();
-  // A question that appeared meanwhile does not contain the text that was typed for the previous one.
-  for (let tries = 0; tries < 5 && (await field.inputValue()) !== text; tries += 1) await typeInto(workbench, text);
+  await typeInto(workbench, text);
   await page.waitForTimeout(300); // the list is sorted again after the last letter
   const row = (await quickInput.row(text).count()) > 0 ? quickInput.row(text) : rows.filter({ hasText: text });
   await inFocus(quickInput, page, row).first().waitFor();

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { addConnection } from '../../driver/connecting.mjs';
-import { inReview, run } from '../../driver/keyboard.mjs';
+import { answer, inReview, run, typeInto, untilFocused } from '../../driver/keyboard.mjs';
 import { colleaguesIn, useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
@@ -30,13 +30,14 @@ const definitionOf = (name, on) => ({
   ],
 });
 
-/** Types into a question. On a busy machine, the editor may clear its field while a person already types. */
-async function type({ page, quickInput }, text) {
-  await page.keyboard.type(text);
-  for (let tries = 0; tries < 5 && (await quickInput.field.inputValue()) !== text; tries += 1) {
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type(text);
-  }
+/** Waits until the review in front can be approved. */
+async function untilDecidable({ page }) {
+  const review = inReview(page);
+  const enabled = review.locator(':not([aria-disabled])');
+  await review
+    .getByRole('button', { name: /^Approve/ })
+    .and(enabled)
+    .waitFor({ timeout: 20_000 });
 }
 
 /** Waits for the end of a decision: the next request is shown, nothing else waits, or the service refused. */
@@ -115,11 +116,7 @@ for (const word of ['flag', 'split']) {
       const position = review.getByRole('navigation', { name: 'Requests that wait for me' }).locator('strong');
       const seen = [];
       for (let index = 1; index <= total; index += 1) {
-        await review
-          .getByRole('button', { name: /^Approve/ })
-          .and(review.locator(':not([aria-disabled])'))
-          .waitFor({ timeout: 20_000 })
-          .catch(() => undefined);
+        await untilDecidable(workbench).catch(() => undefined);
         const [title, place] = [await review.locator('h1').innerText(), await review.locator('.place').innerText()];
         assert.match(place, / of (Storefront|Payments)$|^environment unknown/);
         assert.equal(await review.locator(':focus').evaluate((element) => element.localName), 'h1');
@@ -157,11 +154,11 @@ for (const word of ['flag', 'split']) {
         const isProduction =
           !place.startsWith('pre-production') && !place.startsWith('staging') && !place.startsWith('development');
         if (isProduction) {
-          await type(workbench, 'Fine.');
+          await typeInto(workbench, 'Fine.');
           await press('Enter');
           await quickInput.waitForText('Type “production” to go on');
-          await type(workbench, 'production');
-        }
+          await typeInto(workbench, 'production');
+        } else await untilFocused(workbench);
         await press('Enter');
         assert.ok(strokes <= 4);
         if (index === total) break;
@@ -172,13 +169,10 @@ for (const word of ['flag', 'split']) {
           await inReview(second.page)
             .locator('h1', { hasText: title.slice(0, 20) })
             .waitFor();
+          await untilDecidable(second);
           await second.page.keyboard.press('ControlOrMeta+Enter');
-          await second.quickInput.waitForText('publishes the change at once');
-          await type(second, 'Fine.');
-          await second.page.keyboard.press('Enter');
-          await second.quickInput.waitForText('Type “production” to go on');
-          await type(second, 'production');
-          await second.page.keyboard.press('Enter');
+          await answer(second, 'publishes the change at once', 'Fine.');
+          await answer(second, 'Type “production” to go on', 'production');
           await second.notifications.waitFor('has already been decided');
           await second.page.close();
         }
