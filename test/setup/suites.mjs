@@ -136,13 +136,16 @@ const unitTests = () => asked(testFiles('test', /\.test\.(ts|mjs)$/)).filter((fi
 /** Many, because most unit test files take less time than loading the packages in a new process. */
 const FILES_IN_PROCESS = 32;
 
-const runUnit = (name, files, grep) =>
-  nodeTests(name, files, grep, {
-    jobs: os.availableParallelism() + 1, // tests wait from time to time
-    group: FILES_IN_PROCESS,
+const runUnit = (name, files, grep) => {
+  const jobs = os.availableParallelism() + 1; // tests wait from time to time
+  return nodeTests(name, files, grep, {
+    jobs,
+    // Few files that take long, as in `unitRest`, still use all processors until the end.
+    group: Math.min(FILES_IN_PROCESS, Math.ceil(files.length / (2 * jobs))),
     limit: 240 * limitFactor(),
     testLimit: 60 * limitFactor(),
   });
+};
 
 /** Test files of the review page by itself. */
 const pageTests = () => asked(testFiles('test/page', /\.test\.mjs$/));
