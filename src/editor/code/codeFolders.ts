@@ -150,8 +150,15 @@ export class CodeFolders implements vscode.Disposable {
     const all = environments.items.map(environmentFrom);
     const critical = folder.criticalEnvironments ?? all.filter((one) => one.isProduction).map(({ name }) => name);
     const missing = firstMissing();
-    if (missing !== undefined)
-      return this.#showProblem(folder.file, t('{0} has no environment “{1}”. Correct the name.', workspace.name, missing));
+    if (missing !== undefined) {
+      const problem = t(
+        'The API key in use for {0} has no access to an environment “{1}” of {2}. Correct the name, or use another API key.',
+        connected.connectionName,
+        missing,
+        workspace.name,
+      );
+      return this.#showProblem(folder.file, problem);
+    }
     this.#problems.delete(folder.file);
     const place: CodePlace = {
       connected,

@@ -44,7 +44,8 @@ export async function writeReport({ connections, texts }: Services, code: CodeFe
   if (!place?.environments.some(({ isCritical }) => isCritical)) {
     const problem = place
       ? t(
-          '{0} has no critical environment. Name at least one in the field “{1}” of this file.',
+          'The API key in use for {0} sees no critical environment of {1}. Name at least one in the field “{2}” of this file, or use another API key.',
+          place.connected.connectionName,
           place.workspace.name,
           'criticalEnvironments',
         )

@@ -293,7 +293,9 @@ describe('flags in code', () => {
     await start(storefront({ criticalEnvironments: ['prod'] }));
     assert.deepEqual(problems(), []);
     assert.deepEqual(await hover(code(CHECKOUT), 'checkout-redesign'), []);
-    assert.deepEqual(problems(), [`flagAdmin.code ${CONFIG}: Storefront has no environment “prod”. Correct the name.`]);
+    assert.deepEqual(problems(), [
+      `flagAdmin.code ${CONFIG}: The API key in use for Sandbox has no access to an environment “prod” of Storefront. Correct the name, or use another API key.`,
+    ]);
     // The environment appears at the service.
     const [environment] = [...(await service.as('submitter-key').listEnvironments(service.workspace('Storefront')))];
     service.onCall = ({ path }) =>

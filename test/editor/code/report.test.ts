@@ -115,14 +115,15 @@ describe('Which Flags Can Go?', () => {
     assert.equal(texts.length, 1);
     assert.equal(
       shown.at(-1)?.message,
-      'Storefront has no critical environment. Name at least one in the field “criticalEnvironments” of this file.',
+      'The API key in use for Sandbox sees no critical environment of Storefront. Name at least one in the field “criticalEnvironments” of this file, or use another API key.',
     );
   });
 
-  it('says which name in the file of a folder does not exist', async () => {
+  it('says which environment in the file of a folder is not found', async () => {
     await start(storefront({ criticalEnvironments: ['live'] }));
     await runCommand('flagAdmin.code.report');
-    assert.deepEqual([texts, shown.at(-1)?.message], [[], 'Storefront has no environment “live”. Correct the name.']);
+    assert.equal(texts.length, 0);
+    assert.match(shown.at(-1)?.message ?? '', /has no access to an environment “live” of Storefront\. Correct the name, or use/);
   });
 
   it('ends when it is cancelled, and needs a folder that uses flags', async () => {
