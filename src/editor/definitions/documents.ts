@@ -8,7 +8,7 @@ import { labelText } from '../words/escape.ts';
 
 const { t } = vscode.l10n;
 
-/** How long to wait for a save that the editor has begun by itself, in milliseconds. */
+/** The maximum time to wait for a save that the editor has begun by itself, in milliseconds. */
 const MAX_SAVE = 5_000;
 
 /** Returns the title of a diff between a draft and the live definition. */
@@ -32,8 +32,10 @@ export const documentOf = (place: DocumentPlace): vscode.TextDocument | undefine
 };
 
 /**
- * Saves the unsaved text of a definition. Returns false if it can't be saved. The editor itself has reported that. While the
- * editor begins to save by itself, `TextDocument.save` returns false at once, so this function waits until that save has ended.
+ * Saves the unsaved text of a definition. Returns false if it can't be saved. The editor itself has reported that.
+ *
+ * `TextDocument.save` also returns false while the editor begins to save by itself. Nothing distinguishes this from a failure, so
+ * this function then waits for the end of such a save. After a failure, it waits in vain, for MAX_SAVE.
  */
 export async function saveUnsaved(place: DocumentPlace): Promise<boolean> {
   const document = documentOf(place);
