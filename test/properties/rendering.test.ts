@@ -107,7 +107,7 @@ describe('the review, with anything that the schemas accept,', () => {
         const lists = keyLists(shown);
         const view = {
           type: 'view',
-          view: { id: 'r', restore: '{}', ...reviewView(shown, search === '' && 'changed') },
+          view: { id: 'r', restore: '{}', ...reviewView(shown, search === '' ? 'changed' : undefined) },
         } as const;
 
         let state = initialState(undefined);

@@ -48,14 +48,14 @@ export function attachComparison(
   startSession<ComparedDefinitions>(deps, panel, { subject: { kind: 'comparison', comparison }, bound }, () => ({
     reading: t('Reading {0}', comparison.flagName),
     read,
-    page: (now, stale) => ({ title, view: comparisonView(now, stale), lists: [] }),
+    page: (now, foundChange) => ({ title, view: comparisonView(now, foundChange), lists: [] }),
     async findChange(now, signal) {
       const again = await read(now.connected, signal);
       const sides = [diffDefinitions(now.before, again.before), diffDefinitions(now.after, again.after)];
-      return !sides.every(isUnchanged) && staleText();
+      return sides.every(isUnchanged) ? undefined : staleText();
     },
     async act(id, now) {
-      if (id === 'copyMarkdown') return copyMarkdown(comparisonView(now, false), []);
+      if (id === 'copyMarkdown') return copyMarkdown(comparisonView(now), []);
       if (id === 'propose') return propose(comparison);
       if (id !== 'textDiff') return undefined;
       const [one, other] = sideLabels(comparison).map((label) => `${comparison.flagName} – ${label}.yaml`) as [string, string];
@@ -106,7 +106,7 @@ function sideLabels({ before, after }: Comparison): readonly [before: string, af
 }
 
 /** Returns the view of the comparison. It describes how the right side differs from the left side. */
-export function comparisonView(now: ComparedDefinitions, stale: string | false): Omit<ReviewView, 'id' | 'restore'> {
+export function comparisonView(now: ComparedDefinitions, foundChange?: string): Omit<ReviewView, 'id' | 'restore'> {
   const { comparison, before, after, diff } = now;
   const labels = sideLabels(comparison);
   const sections = definitionSections(diff, labels);
@@ -121,7 +121,7 @@ export function comparisonView(now: ComparedDefinitions, stale: string | false):
     status: { label: '', tone: 'neutral' },
     summary: before && after ? summaryOf(now, sections) : [],
     notices: [
-      ...(stale === false ? [] : [staleNotice(stale)]),
+      ...(foundChange === undefined ? [] : [staleNotice(foundChange)]),
       ...(before ? [] : [missingNotice(comparison, comparison.before, labels[0])]),
       ...(after ? [] : [missingNotice(comparison, comparison.after, labels[1])]),
       ...largeNumberNotices(before, labels[0]),

@@ -13,13 +13,13 @@ export interface Content<Read> {
   read(connected: Connected, signal: AbortSignal): Promise<Read>;
   /** Returns `now` with additional values that are only known from `earlier`. */
   after?(now: Read, earlier: Read): Read;
-  /** `stale` is the sentence that `findChange` has returned, or false. */
-  page(now: Read, stale: string | false): PanelPage;
+  /** `foundChange` is what `findChange` has returned. */
+  page(now: Read, foundChange: string | undefined): PanelPage;
   /**
-   * Returns a sentence that something has changed since `now` was read. False if nothing has changed. Makes only a few calls, so
-   * it can miss a change.
+   * Returns a sentence that something has changed since `now` was read. Undefined if nothing has changed. Makes only a few
+   * calls, so it can miss a change.
    */
-  findChange(now: Read, signal: AbortSignal): Promise<string | false>;
+  findChange(now: Read, signal: AbortSignal): Promise<string | undefined>;
   act(id: ActionId, now: Read): Promise<unknown>;
   /** Called when the user presses Refresh. Forgets which actions the service refused, because it might allow them now. */
   forget?(now: Read): Promise<void>;

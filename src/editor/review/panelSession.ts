@@ -36,8 +36,8 @@ export function startSession<Read>(
   let current: Read | undefined;
   /** The content that was read last. The page shows it during a read request. */
   let latest: Read | undefined;
-  /** A sentence that something has changed since `current` was read. False if nothing has changed, as far as is known. */
-  let stale: string | false = false;
+  /** A sentence that something has changed since `current` was read. Undefined if no change is known. */
+  let foundChange: string | undefined;
   /** The controller of the read request that is under way. A new read request aborts it. */
   let reading: AbortController | undefined;
   /** True if a different connection or API key is in use. The panel then reads again when it becomes visible. */
@@ -57,7 +57,7 @@ export function startSession<Read>(
     if (!closed.signal.aborted) logFailure(panel.webview.postMessage(message), deps.log);
   };
   const pageOf = (now: Read): PanelPage =>
-    current === undefined && failure ? viewOnly(content.page(now, stale)) : content.page(now, stale);
+    current === undefined && failure ? viewOnly(content.page(now, foundChange)) : content.page(now, foundChange);
   function failRead(what: FailureMessage): undefined {
     failure = doubt === undefined ? what : withUnknownOutcome(what, doubt);
     if (latest !== undefined) draw(pageOf(latest), false);
@@ -112,8 +112,7 @@ export function startSession<Read>(
     if (closed.signal.aborted) return;
     const now = latest === undefined ? read : (content.after?.(read, latest) ?? read);
     current = latest = now;
-    stale = false;
-    failure = doubt = undefined;
+    foundChange = failure = doubt = undefined;
     times.restart();
     draw(pageOf(now), true);
     scheduleCheck();
@@ -143,13 +142,13 @@ export function startSession<Read>(
   async function check(isFromTimer = false): Promise<void> {
     if (isOutdated && panel.visible) return void (await read());
     const now = current;
-    if (now === undefined || stale !== false || !panel.visible) return;
+    if (now === undefined || foundChange !== undefined || !panel.visible) return;
     if (times.isDue(isFromTimer)) {
       try {
         const change = await content.findChange(now, closed.signal);
-        if (current !== now || stale) return;
-        stale = change;
-        if (change !== false) return draw(pageOf(now), false);
+        if (current !== now || foundChange !== undefined) return;
+        foundChange = change;
+        if (change !== undefined) return draw(pageOf(now), false);
       } catch (error) {
         if (closed.signal.aborted) return;
         // The failure is only logged, because the user did not ask for this check.
@@ -166,7 +165,7 @@ export function startSession<Read>(
     nextCheck?.dispose();
     if (closed.signal.aborted || !panel.visible || !vscode.window.state.focused) return;
     nextCheck = after(MINUTE, () => {
-      if (current !== undefined && stale === false) draw(pageOf(current), false);
+      if (current !== undefined && foundChange === undefined) draw(pageOf(current), false);
       void check(true);
     });
   }

@@ -69,7 +69,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     const preview = after(PREVIEW_AFTER, () => {
       const place = { workspaceName: undefined, environment: likely, provenBy: undefined };
       const asked = stateOf(deps, connected, place, { request, live: { kind: 'unknown' }, fingerprint: '' });
-      const { place: shown, ...view } = reviewView(asked, false);
+      const { place: shown, ...view } = reviewView(asked);
       const page = { ...view, ...(likely && shown && { place: shown }), actions: [], notices: [], facts: [], note: '' };
       session.preview({ title: objectName(request), view: page, lists: keyLists(asked) });
     });
@@ -114,7 +114,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
       case 'textDiff':
         return openTextDiff(deps.texts, current);
       case 'copyMarkdown':
-        return copyMarkdown(reviewView(current, false), keyLists(current));
+        return copyMarkdown(reviewView(current), keyLists(current));
       case 'copyLink':
       case 'copyId':
       case 'reveal': {
@@ -227,11 +227,11 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
       },
     },
     after: afterReading,
-    page: (now, stale) => ({ title: panelTitle(now), view: reviewView(now, stale), lists: keyLists(now) }),
+    page: (now, foundChange) => ({ title: panelTitle(now), view: reviewView(now, foundChange), lists: keyLists(now) }),
     async findChange({ connected, reviewed, place }, signal) {
       const request = await changedRequest(connected.client, reviewed, place.environment?.id, { signal });
       if (request) await orLogged(forgetRead(deps.memory, connected.connectionId, id), deps.log);
-      return request !== undefined && staleText(request.status === reviewed.request.status ? undefined : request);
+      return request && staleText(request.status === reviewed.request.status ? undefined : request);
     },
     act,
     forget: async ({ connected, others, reviewed }) => {

@@ -32,13 +32,13 @@ import { baseOf, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** Returns the view of a review. `stale` is a sentence that something has changed since the review was read, or false. */
-export function reviewView(state: ReviewState, stale: string | false): Omit<ReviewView, 'id' | 'restore'> {
+/** Returns the view of a review. `foundChange`: a sentence that something has changed since the review was read. */
+export function reviewView(state: ReviewState, foundChange?: string): Omit<ReviewView, 'id' | 'restore'> {
   const { reviewed, previous } = state;
   const { request } = reviewed;
   const { label, tone } = statusStyle(request.status);
   const changes = previous && changesBetween(previous.reviewed, previous.readAt, reviewed);
-  const { actions, note } = decisionsFor(state, stale !== false);
+  const { actions, note } = decisionsFor(state, foundChange !== undefined);
   const found = forWhomIn(state);
   return {
     heading: wholeTitle(request),
@@ -53,7 +53,7 @@ export function reviewView(state: ReviewState, stale: string | false): Omit<Revi
     summary: summaryLines(state),
     notices: [
       ...archivedNotices(state),
-      ...(stale === false ? [] : [staleNotice(stale)]),
+      ...(foundChange === undefined ? [] : [staleNotice(foundChange)]),
       ...(changes ? [changes.notice] : []),
       ...noticesOf(state),
     ],

@@ -106,7 +106,7 @@ for (const vocabulary of ['flag', 'split']) {
       const rest = { key: { name: 'submitter-key' }, others: [], readAt: 0, ...unknown };
       const state = { connected: connected as never, place, reviewed, ...rest };
       const warnings = (): readonly string[] =>
-        reviewView(state, false).notices.flatMap(({ tone, text }) => (tone === 'warning' ? text : []));
+        reviewView(state).notices.flatMap(({ tone, text }) => (tone === 'warning' ? text : []));
       await set('archive');
       assert.deepEqual(warnings(), []);
       await catalogOf(connected.client).flags(workspace.id).read();

@@ -66,8 +66,7 @@ function stateOf(asked: ChangeRequest, live: LiveObject): ReviewState {
     environmentOf: () => undefined,
   };
 }
-const viewOf = (asked: ChangeRequest, live: LiveObject): Omit<ReviewView, 'id' | 'restore'> =>
-  reviewView(stateOf(asked, live), false);
+const viewOf = (asked: ChangeRequest, live: LiveObject): Omit<ReviewView, 'id' | 'restore'> => reviewView(stateOf(asked, live));
 const unknown: LiveObject = { kind: 'unknown' };
 const decisionsIn = ({ actions }: Pick<ReviewView, 'actions'>): readonly string[] =>
   actions.filter(({ isTool }) => !isTool).map(({ id }) => id);
@@ -170,7 +169,7 @@ describe('the view of a request', () => {
     const textsFor = (status: string): string => {
       const state = stateOf(request('UPDATE', { flag, status, approvers: ['dana@example.com'] }), liveIs(counted(10).definition));
       const connected = { ...state.connected, email: 'dana@example.com' };
-      return textsOf(reviewView({ ...state, connected }, false).notices).join('\n');
+      return textsOf(reviewView({ ...state, connected }).notices).join('\n');
     };
     assert.match(textsFor('REQUESTED'), /waits for you/);
     for (const status of ['SCHEDULED', 'APPROVED']) assert.doesNotMatch(textsFor(status), /waits for you/, status);
@@ -188,7 +187,7 @@ describe('the view of a request', () => {
   it('of a read-only connection says so, and offers no decision and no other API key', () => {
     const key = { name: 'release-key', identity: 'release-key', isReadOnly: true };
     const state = stateOf(request('UPDATE', { flag }), liveIs(counted(10).definition));
-    const view = reviewView({ ...state, key, others: [{ ...key, name: 'other' }] }, false);
+    const view = reviewView({ ...state, key, others: [{ ...key, name: 'other' }] });
     assert.deepEqual(decisionsIn(view), []);
     assert.match(view.note, /^The connection “Shop” is read-only: /);
   });
@@ -220,10 +219,7 @@ describe('a view', () => {
   it('of a withdrawn request does not claim that its only comment belongs to the submission', () => {
     const entry = { comment: 'Not now.', user: 'ann', role: 'SUBMITTER', timestamp: Date.now() };
     const shown = (status: string, ...comments: ChangeRequest['comments']): readonly unknown[] => {
-      const { byline, bylineAging, reason, timeline } = reviewView(
-        stateOf(request('KILL', { status, flag, comments }), unknown),
-        false,
-      );
+      const { byline, bylineAging, reason, timeline } = reviewView(stateOf(request('KILL', { status, flag, comments }), unknown));
       return [byline, bylineAging !== undefined, reason, timeline[0]?.what];
     };
     assert.deepEqual(shown('REQUESTED', entry), ['Submitted by ann, now', true, 'Not now.', 'submitted it']);
@@ -254,7 +250,7 @@ describe('a view', () => {
       const live = counted(10);
       const open = stateOf(request('UPDATE', { status, flag }), liveIs(live.definition));
       const shown: ReviewState = status === 'REQUESTED' ? open : { ...open, before: open.reviewed.live };
-      const view = reviewView(shown, false);
+      const view = reviewView(shown);
       assert.match(view.summary[0]?.text ?? '', /on 10% → 20%/);
       assert.match(view.forWhom?.lines[0]?.text ?? '', /^Everybody: 10% move from “off” to “on”/);
       assert.equal(live.reads(), readsOfBoth());
@@ -265,7 +261,7 @@ describe('a view', () => {
 
       const moved = liveIs(counted(15).definition);
       const again = { ...shown, reviewed: { ...shown.reviewed, live: moved }, before: shown.before && moved };
-      assert.match(reviewView(again, false).summary[0]?.text ?? '', /on 15% → 20%/);
+      assert.match(reviewView(again).summary[0]?.text ?? '', /on 15% → 20%/);
     }
   });
 
@@ -280,7 +276,7 @@ describe('a view', () => {
       after: flag,
       diff: diffDefinitions(staging.definition, flag),
     };
-    comparisonView(now, false);
+    comparisonView(now);
     comparisonView(now, 'changed');
     assert.equal(staging.reads(), readsOfOne());
   });
