@@ -7,6 +7,7 @@ import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
 import {
   explain,
   dependsOnSdk,
+  evaluate,
   type MaybeBoolean,
   type Explanation,
   type KeyFacts,
@@ -75,11 +76,12 @@ export function explanationText({ target, versions, key, attributes, segments, i
     ...explanationLines(version, facts, index > 0 ? versions[0] : undefined),
   ]);
   if (about.length > 0) parts.push([t('Known facts about the key'), ...about]);
+  const hasShares = versions.some(({ definition }) => evaluate(definition, facts).shares.length > 1);
   const note = t('The service uses a hash to select one of the shares for a key. Flag Admin does not calculate this hash.');
   const paragraphs = [
     ...(isArchived ? [wrapLines(archivedSentence(name))] : []),
     ...parts.map((lines) => lines.map((line) => wrapLines(line, '    ')).join('\n  ')),
-    wrapLines(note),
+    ...(hasShares ? [wrapLines(note)] : []),
   ];
   const title = t('what the flag {1} serves to the key {0} in {2} / {3}', key, name, workspace.name, environment.name);
   return withOwnMark(`${paragraphs.join('\n\n')}\n`, title);

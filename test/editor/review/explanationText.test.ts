@@ -47,7 +47,7 @@ describe('the reason why a key gets its treatment', () => {
     };
     const note = 'Flag Admin can’t tell whether “prerequisites” determines the treatment of this key instead.';
     assert.ok(textOf({}).includes(`why: the default rule (not certain) ${note}`), textOf({}));
-    assert.match(textOf({ killed: true }), /why: the flag is killed The/);
+    assert.match(textOf({ killed: true }), /why: the flag is killed $/);
   });
 
   it('is not a missing definition if a 404 may hide the live one', () => {
@@ -57,6 +57,19 @@ describe('the reason why a key gets its treatment', () => {
     assert.match(textOf([hidden]), /Live definition\n +no definition, or this API key can’t see it\n/);
     const removal = { label: 'Change request “Remove it”', definition: undefined };
     assert.match(textOf([{ ...hidden, definition: definition({}) }, removal]), /Remove it”\n +no definition\n/);
+  });
+
+  it('mentions the hash of the service only if the key may get one of several treatments', () => {
+    const isHashMentioned = (fields: Partial<FlagDefinition>): boolean => {
+      const versions = [{ label: 'Live definition', definition: definition(fields) }];
+      return explanationText({ target, versions, key: 'k', attributes: new Map(), segments: [] }).includes('uses a hash');
+    };
+    const everybody = [{ treatment: 'on', size: 100 }];
+    const half = [{ treatment: 'on', size: 50 }, { treatment: 'off', size: 50 }]; // prettier-ignore
+    assert.deepEqual(
+      [{ defaultRule: everybody }, { defaultRule: half, killed: true }, { defaultRule: half }, { defaultRule: everybody, trafficAllocation: 50 }].map(isHashMentioned),
+      [false, false, true, true],
+    ); // prettier-ignore
   });
 
   it('is shown with the configuration changes of the treatment that the key gets', () => {
