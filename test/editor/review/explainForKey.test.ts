@@ -165,6 +165,9 @@ describe('Explain Flag for a Key…', () => {
       ),
     );
     assert.match(text, /not known whether in “holiday-campaign-2026” \(20,000 keys, not read\)/);
+    const wanted = ['a-key', 'Explain holiday-prices …', 'holiday-campaign-2026: …', 'Explain holiday-prices …'];
+    service.onCall = ({ path }) => (path.includes('/holiday-campaign-2026/keys') ? keysPage(20_000, ...keys) : undefined);
+    assert.match((await explained(wanted, 'holiday-prices')).text, / in “holiday-campaign-2026” \(not all/);
   });
 
   it('reports a request and a draft that can’t be read', async () => {
