@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { unlessMissing, isCancelled } from '../../api/errors.ts';
-import { factsNeededFor, segmentsToLookUp } from '../../domain/audiences/evaluate.ts';
+import { factsNeededFor, matchersOf, segmentsToLookUp } from '../../domain/audiences/evaluate.ts';
 import { isArchived } from '../../domain/definitions/archived.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
@@ -53,7 +53,14 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
       ]),
     { cancellable: true },
   );
-  const asked = factsNeededFor(versions.map(({ definition }) => definition));
+  const definitions = versions.map(({ definition }) => definition);
+  const asked = factsNeededFor(definitions);
+  const matchers = definitions.flatMap(matchersOf);
+  const attributeFields = (): readonly ConfirmationField[] =>
+    asked.attributes.map((name) => {
+      const types = matchers.flatMap(({ attribute, type }) => (attribute === name ? [type] : []));
+      return attributeField(name, types, attributes, title);
+    });
   const submit = {
     label: t('Explain {0} for {1}', target.name, key),
     description: t('in {0}', target.environment.name),
@@ -62,7 +69,7 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
   const placeholder = t('Press Enter to explain, or choose a row to add attributes of the key');
   const isSubmitted = async (fields: () => readonly ConfirmationField[]): Promise<boolean> =>
     fields().length === 0 || (await askConfirmation({ placeholder, submit, fields, lines: [] }, { title })) === true;
-  if (!(await isSubmitted(() => asked.attributes.map((name) => attributeField(name, attributes, title))))) return;
+  if (!(await isSubmitted(attributeFields))) return;
   const segments = new Map<string, Segment>();
   const known = (): KnownKey => ({ key, attributes, segments: [...segments.values()] });
   const needed = (): readonly string[] => {
@@ -118,16 +125,24 @@ async function readVersions(
   return versions;
 }
 
-function attributeField(name: string, attributes: Map<string, string | undefined>, title: string): ConfirmationField {
+/** `types`: the types of the matchers about the attribute. */
+function attributeField(
+  name: string,
+  types: readonly string[],
+  attributes: Map<string, string | undefined>,
+  title: string,
+): ConfirmationField {
   const value = attributes.get(name);
   return {
     icon: 'symbol-field',
     label: attributes.has(name) ? attributeText(name, value) : t('{0}: not known', name),
     async edit() {
-      const prompt = t(
-        'Value of the attribute {0}. Leave this empty if the key has no {0}. Separate values with commas. Type a date in UTC: 2026-10-01 14:30',
-        name,
-      );
+      const sentences = [
+        t('Value of the attribute {0}. Leave this empty if the key has no {0}.', name),
+        types.some((type) => type.endsWith('_SET')) && t('Separate values with commas.'),
+        types.some((type) => type.endsWith('_DATE')) && t('Type a date in UTC: 2026-10-01 14:30'),
+      ];
+      const prompt = sentences.filter(Boolean).join(' ');
       const answer = await askText({ title, canGoBack: true, prompt, value: value ?? '' });
       if (typeof answer === 'string') attributes.set(name, answer.trim() || undefined);
     },

@@ -92,13 +92,34 @@ describe('Explain Flag for a Key…', () => {
     assert.match(text, /Change request “New search: .* buyers”\n {2}This version can’t be read\. Open it to see why\./);
   });
 
-  it('says what is unknown without an attribute, and what depends on the SDK; a date is in UTC', async () => {
+  it('says what is unknown without an attribute, and what depends on the SDK', async () => {
     const { text } = await explained(['somebody', 'Explain mobile-app-upsell …'], 'mobile-app-upsell');
     assert.match(text, /gets: off 100% \(unless rule 1, rule 2, or rule 3 decides first; it is not known whether it\s+does\)/);
     assert.match(text, /rule 2 \(not known\): key gets “vector” from the flag “new-search” \(not known\)/);
     const lacking = await explained(['lacking', 'email: …', '', 'Explain mobile-app-upsell …'], 'mobile-app-upsell');
-    assert.match(lacking.asked[2]?.prompt ?? '', /Type a date in UTC: 2026-10-01 14:30$/);
     assert.match(lacking.text, /not: email ends with “\.edu”, “\.ac\.uk” \(depends on the SDK, because the\s+key has no email\)/);
+  });
+
+  it('says how to type a date or several values only for an attribute whose conditions need it', async () => {
+    const live = await readLive('legacy-cart');
+    const matchers = [
+      { type: 'IN_LIST_STRING', attribute: 'country', strings: ['LI'] },
+      { type: 'ON_DATE', attribute: 'since', date: 0 },
+      { type: 'ANY_OF_SET', attribute: 'tags', strings: ['x'] },
+    ];
+    const rules = [{ buckets: [{ treatment: 'on', size: 100 }], condition: { combiner: 'AND', matchers } }];
+    const body = { ...live, openChangeRequestId: null, rules };
+    service.onCall = ({ path }) => (path.includes('/legacy-cart/environments/') ? { status: 200, body } : undefined);
+    const answers = ['a-key', 'country: …', 'LI', 'since: …', '', 'tags: …', '', undefined];
+    const { asked } = await explained(answers, 'legacy-cart');
+    assert.deepEqual(
+      [2, 4, 6].map((question) => asked[question]?.prompt),
+      [
+        'Value of the attribute country. Leave this empty if the key has no country.',
+        'Value of the attribute since. Leave this empty if the key has no since. Type a date in UTC: 2026-10-01 14:30',
+        'Value of the attribute tags. Leave this empty if the key has no tags. Separate values with commas.',
+      ],
+    );
   });
 
   it('suggests the values that were typed before, but not for a different connection, or one whose service changed', async () => {
