@@ -20,6 +20,7 @@ import { commandStep } from '../words/nextSteps.ts';
 import { withOwnMark } from '../words/ownText.ts';
 import { joined, nameOf, quoted } from '../words/quotes.ts';
 import { formatNumber, formatTime, shortLine } from '../words/requestWords.ts';
+import { wrapLines } from '../words/wrapLines.ts';
 import { flagCommand, type CodePlace } from './codeFolders.ts';
 import { quotedPattern } from './findUses.ts';
 import type { CodeFeature } from './providers.ts';
@@ -119,7 +120,7 @@ function reportOf(
       : [t('The service did not list all open change requests, so more flags might have one than this report says.')]),
   ];
   const lines = withOwnMark(
-    head.join('\n'),
+    wrapLines(head.join('\n')),
     t('flags of {0} that can be removed from the code', nameOf(place.workspace.name)),
   ).split('\n');
   const lenses: vscode.CodeLens[] = [];
@@ -130,7 +131,7 @@ function reportOf(
     for (const removal of some) {
       const why = reportSentences(removal, critical);
       const row = lines.push('', `  ${nameOf(removal.flag)}`) - 1;
-      lines.push(...why.map((line) => `    ${line}`));
+      lines.push(...why.flatMap((line) => wrapLines(`    ${line}`, '      ').split('\n')));
       const brief = [briefTitle(removal, place.workspace.name), '', label, ...why.map((line) => `- ${line}`)];
       const copyable = { name: [...brief, '', ...removalSteps(removal)].join('\n').trimEnd().concat('\n') };
       const commands = [
