@@ -51,7 +51,7 @@ export interface ReviewState {
   readonly readAt: number;
   /** The content before the review was read again, if it differs. The review shows what changed. */
   readonly previous: { readonly reviewed: ReviewedRequest; readonly readAt: number } | undefined;
-  /** For a decided request: the object as this panel read it while the request was still open. */
+  /** For a decided request: the object before the decision, if this panel has read it while the request was still open. */
   readonly before: LiveObject | undefined;
   /**
    * Returns the object before the change, if this editor approved the request and stored the object then
@@ -102,11 +102,10 @@ export function stateOf(
  */
 export function withEarlier(now: ReviewState, earlier: ReviewState, isOwn: boolean): ReviewState {
   const isOther = earlier.reviewed.fingerprint !== now.reviewed.fingerprint;
-  const before = isFinal(earlier.reviewed.request) ? earlier.before : earlier.reviewed.live;
   return {
     ...now,
     previous: isOther && !isOwn ? { reviewed: earlier.reviewed, readAt: earlier.readAt } : undefined,
-    before: isFinal(now.reviewed.request) ? before : undefined,
+    before: isFinal(now.reviewed.request) ? baseOf(earlier) : undefined,
   };
 }
 

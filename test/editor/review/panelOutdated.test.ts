@@ -98,4 +98,13 @@ describe('a review', () => {
     assert.equal(page.view().words.summary, 'The change');
     assert.deepEqual(lists(), [['Keys that the request adds', 25], ['Keys that the request leaves unchanged', 3]]); // prettier-ignore
   });
+
+  it('has no line about the rollout status after a withdrawal if the flag already had that status', async () => {
+    const page = await openReview(/^New search/);
+    const hasLine = (): boolean => page.view().summary.some(({ text }) => text.includes('rollout status'));
+    await page.until(() => !hasLine());
+    await withdraw(/^New search/);
+    await press(page, 'refresh');
+    assert.deepEqual([page.view().status.label, hasLine()], ['Withdrawn', false]);
+  });
 });
