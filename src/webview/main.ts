@@ -25,11 +25,14 @@ const AGE_AFTER = 5_000;
  * the editor sends them again.
  */
 interface Saved {
-  readonly view: ReviewView;
-  readonly openFolds: readonly string[];
-  readonly search: string;
+  /** From the view, or from the message `refill` (protocol.ts). */
+  readonly restore: string;
+  /** This and the other fields are absent if the panel was refilled, and the view of the new request has not arrived. */
+  readonly view?: ReviewView;
+  readonly openFolds?: readonly string[];
+  readonly search?: string;
   /** The scroll position of the page in pixels. */
-  readonly scroll: number;
+  readonly scroll?: number;
 }
 
 const root = document.getElementById('root');
@@ -55,7 +58,8 @@ function start(page: HTMLElement): void {
     const { view, search } = state;
     if (view === undefined) return;
     const scroll = wantedScroll ?? window.scrollY;
-    editor.setState({ view, openFolds: [...openFolds], search: search.text, scroll } satisfies Saved);
+    const { restore } = view;
+    editor.setState({ restore, view, openFolds: [...openFolds], search: search.text, scroll } satisfies Saved);
   };
 
   const agedView = (): ReviewView | undefined => state.view && withAges(state.view, (at) => ageOf(at, Date.now()));
@@ -92,6 +96,7 @@ function start(page: HTMLElement): void {
       [limit, wantedScroll, cache] = [ROWS_AT_ONCE, undefined, createRowCache()];
       openFolds.clear();
       clearTimeout(typed);
+      editor.setState({ restore: data.restore } satisfies Saved);
     }
     draw();
     if (data.type === 'view') save();

@@ -215,9 +215,9 @@ export type ToWebview =
   | { readonly type: 'busy'; readonly message: string | undefined }
   /**
    * The panel is about to show a different object. The page removes its content at once, so that nobody mistakes one request
-   * for the other.
+   * for the other. `restore` replaces that of the earlier view.
    */
-  | { readonly type: 'refill' }
+  | { readonly type: 'refill'; readonly restore: string }
   | FailureMessage;
 
 /** `view`: the id of the view on which the user pressed the button; undefined if none was shown. */

@@ -51,8 +51,10 @@ describe('an update of the review page', () => {
     const { messages } = await open('approvable');
     await page.page.getByRole('button', { name: 'Refresh' }).focus();
     await page.page.evaluate(() => window.scrollTo(0, 300));
-    await page.post([{ type: 'refill' }]);
+    await page.post([{ type: 'refill', restore: 'next' }]);
     assert.equal(await page.page.getByRole('button', { name: 'Refresh' }).count(), 0);
+    // A reload now restores the next request, even if it can't be read.
+    assert.deepEqual(await page.page.evaluate(() => globalThis.state), { restore: 'next' });
     const steps = [{ id: 'next', label: 'Next' }];
     const queue = { title: 'Requests that wait for me', label: '3 of 14', steps };
     await page.post(
@@ -74,7 +76,7 @@ describe('an update of the review page', () => {
         field.dispatchEvent(new Event('input', { bubbles: true }));
         for (const data of next) globalThis.dispatchEvent(new MessageEvent('message', { data }));
       },
-      [{ type: 'refill' }, ...messages],
+      [{ type: 'refill', restore: 'next' }, ...messages],
     );
     await page.page.clock.fastForward(60_000);
     assert.equal(await page.page.getByRole('searchbox').inputValue(), '');
@@ -90,7 +92,7 @@ describe('an update of the review page', () => {
     await page.close();
     page = await openPage(flag.html, { kept });
     assert.equal(await isOpen(), true);
-    await page.post([{ type: 'refill' }, ...flag.messages]);
+    await page.post([{ type: 'refill', restore: 'next' }, ...flag.messages]);
     assert.equal(await isOpen(), false);
   });
 

@@ -56,6 +56,7 @@ export function startSession<Read>(
   const post = (message: ToWebview): void => {
     if (!closed.signal.aborted) logFailure(panel.webview.postMessage(message), deps.log);
   };
+  const restore = (): string => restoreText(subject, bound, open.isKept);
   const pageOf = (now: Read): PanelPage =>
     current === undefined && failure ? viewOnly(content.page(now, foundChange)) : content.page(now, foundChange);
   function failRead(what: FailureMessage): undefined {
@@ -121,8 +122,7 @@ export function startSession<Read>(
   function draw({ title, view, lists }: PanelPage, withKeys: boolean): void {
     panel.title = labelText(title);
     panel.iconPath = panelIcon(deps.context.extensionUri, view.object);
-    const restore = bound ? restoreText(subject, bound, open.isKept) : '';
-    post({ type: 'view', view: { id, restore, queue: content.queue?.view(open.isKept), ...view } });
+    post({ type: 'view', view: { id, restore: restore(), queue: content.queue?.view(open.isKept), ...view } });
     if (withKeys) post({ type: 'keys', lists });
     // The page hides its progress bar and the failure when it receives a view. They are shown again if they still apply.
     if (!reading && failure) post(failure);
@@ -132,7 +132,7 @@ export function startSession<Read>(
   /** Shows the content that was read last, and then checks it. Called when the tab of the panel comes to the front. */
   async function fillPage(): Promise<unknown> {
     // A page that was hidden while its panel got a different request still shows the previous request.
-    if (latest === undefined && isRefill) post({ type: 'refill' });
+    if (latest === undefined && isRefill) post({ type: 'refill', restore: restore() });
     if (latest === undefined) return read();
     draw(pageOf(latest), true);
     return check();
@@ -239,7 +239,7 @@ export function startSession<Read>(
   );
   if (!isRefill) panel.webview.html = reviewPage(panel.webview, deps.context.extensionUri);
   else {
-    post({ type: 'refill' });
+    post({ type: 'refill', restore: restore() });
     // A hidden page asks for its content itself when it is shown.
     if (panel.visible) void read();
   }

@@ -44,7 +44,7 @@ export interface SavedPanel {
 }
 
 const SavedText = z.object({ subject: PanelSubject, bound: z.optional(z.unknown()), isKept: z.optional(z.unknown()) });
-const PageState = z.object({ view: z.object({ restore: text }) });
+const PageState = z.object({ restore: text });
 
 /** Returns an id for a review or comparison. Equal reviews or comparisons have equal ids. */
 export function subjectId(subject: PanelSubject): string {
@@ -62,13 +62,13 @@ const sideId = (side: Side): readonly string[] => [side.kind, side.kind === 'env
 export const panelKey = (subject: PanelSubject, bound: PanelConnection | undefined): string =>
   JSON.stringify([bound?.connectionId, subjectId(subject)]);
 
-export const restoreText = (subject: PanelSubject, bound: PanelConnection, isKept = false): string =>
+export const restoreText = (subject: PanelSubject, bound: PanelConnection | undefined, isKept = false): string =>
   JSON.stringify({ subject, bound, ...(isKept && { isKept }) } satisfies SavedPanel);
 
 /** Parses the stored state of a page. Undefined if the state does not have the format in which this extension stores it. */
 export function savedPanelIn(state: unknown): SavedPanel | undefined {
   try {
-    const { subject, bound, isKept } = SavedText.parse(JSON.parse(PageState.parse(state).view.restore));
+    const { subject, bound, isKept } = SavedText.parse(JSON.parse(PageState.parse(state).restore));
     return { subject, bound: PanelConnection.safeParse(bound).data, ...(isKept === true && { isKept }) };
   } catch {
     return undefined;

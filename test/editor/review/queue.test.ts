@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { rememberSubmission } from '../../../src/operations/learned/keyRecords.ts';
+import { savedPanelIn } from '../../../src/editor/review/subject.ts';
 import { isRead } from '../../../src/operations/learned/markedAsRead.ts';
 import { made, type FakePanel } from '../fakePanel.ts';
 import { executed, shown } from '../fakeVscode.ts';
@@ -166,7 +167,11 @@ describe('the queue of reviews', () => {
     page.posted.length = 0;
     await stepInQueue(panels.deps, 1);
     await page.until(has('failure', ({ steps }) => steps.some(({ id }) => id === 'next')));
-    assert.ok(has('refill')(page.posted) && !has('view')(page.posted));
+    // The page stores this for a reload.
+    const restored = page.posted.flatMap((message) => (message.type === 'refill' ? [savedPanelIn(message)] : []));
+    const { connectionId, connectionName } = panels.connectedAs('shop');
+    assert.deepEqual(restored, [{ subject: { kind: 'request', id: gone }, bound: { connectionId, connectionName } }]);
+    assert.ok(!has('view')(page.posted));
     service.onCall = () => undefined;
     page.setVisible(false);
     await stepInQueue(panels.deps, 1);

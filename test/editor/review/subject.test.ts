@@ -6,7 +6,7 @@ import { savedPanelIn, restoreText, subjectId, type Side } from '../../../src/ed
 import { runs } from '../../properties/runs.ts';
 
 const bound = { connectionId: 'c', connectionName: 'C' };
-const savedAs = (restore: unknown): ReturnType<typeof savedPanelIn> => savedPanelIn({ view: { restore } });
+const savedAs = (restore: unknown): ReturnType<typeof savedPanelIn> => savedPanelIn({ restore });
 const comparisonOf = <T>(before: T, after: T) => ({
   kind: 'comparison' as const,
   comparison: { workspace: { id: 'w', name: 'W' }, flagName: 'f', before, after },
