@@ -63,7 +63,8 @@ export const panelKey = (subject: PanelSubject, bound: PanelConnection | undefin
   JSON.stringify([bound?.connectionId, subjectId(subject)]);
 
 export const restoreText = (subject: PanelSubject, bound: PanelConnection | undefined, isKept = false): string =>
-  JSON.stringify({ subject, bound, ...(isKept && { isKept }) } satisfies SavedPanel);
+  // Parsing removes the other fields of a connection in use, such as the user's e-mail address.
+  JSON.stringify({ subject, bound: bound && PanelConnection.parse(bound), ...(isKept && { isKept }) } satisfies SavedPanel);
 
 /** Parses the stored state of a page. Undefined if the state does not have the format in which this extension stores it. */
 export function savedPanelIn(state: unknown): SavedPanel | undefined {

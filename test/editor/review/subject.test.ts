@@ -28,6 +28,11 @@ describe('the subject of a panel', () => {
     assert.equal(subjectId(renamed), subjectId(subjects[0]!));
   });
 
+  it('contains no more of its connection than its id and name', () => {
+    const inUse = { ...bound, email: 'me@example.com' };
+    assert.equal(restoreText({ kind: 'request', id: 'a' }, inUse), restoreText({ kind: 'request', id: 'a' }, bound));
+  });
+
   it('is undefined if the page stored anything else', () => {
     for (const restore of [
       undefined,
