@@ -11,7 +11,6 @@ import { joinToAtMost } from '../../domain/audiences/joinLines.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { fallbackOf, isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
-import type { Dependant } from '../../domain/audiences/dependants.ts';
 import type { FlagFacts } from '../../operations/changeRequests/flagFacts.ts';
 import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
 import { inSlices } from './inSlices.ts';
@@ -19,7 +18,7 @@ import type { SummaryLine, Tone } from '../../webview/protocol.ts';
 import { changeLines, diffOfRequest, markProduction, type ChangedEnvironment } from './changeLines.ts';
 import { combinersIn, groupsText, groupText, segmentsIn, type Naming } from './groupWords.ts';
 import { movesText, quotedTreatment } from './moveWords.ts';
-import { combinerText, dependantText, noteTexts, unknownText } from './noteWords.ts';
+import { combinerText, dependantTexts, noteTexts, unknownText } from './noteWords.ts';
 import { joined } from './quotes.ts';
 
 const { t } = vscode.l10n;
@@ -119,7 +118,7 @@ function comparisonOf(request: ChangeRequest, live: LiveObject): ComparedDefinit
 }
 
 function storeResult({ diff, before, after }: ComparedDefinitions, changes: Changes, facts?: FlagFacts): StoredResult {
-  const words = wordsOf(changes, { before, after, most: MAX_LISTED_VALUES, sizes: facts?.sizes }, facts?.dependants);
+  const words = wordsOf(changes, { before, after, most: MAX_LISTED_VALUES, sizes: facts?.sizes }, facts);
   storedResults.set(diff, { changes, words });
   return { changes, words };
 }
@@ -189,9 +188,9 @@ function limitLines(lines: readonly AudienceLine[]): readonly SummaryLine[] {
 
 export const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' });
 
-function wordsOf({ now: change, restored }: Changes, naming: Naming, dependants: readonly Dependant[] = []): ForWhom {
+function wordsOf({ now: change, restored }: Changes, naming: Naming, facts: FlagFacts | undefined): ForWhom {
   const few = joinToAtMost(change.lines, MAX_LINES);
-  const others = change.affectsNobody ? [] : dependants.map(dependantText);
+  const others = change.affectsNobody || !facts ? [] : dependantTexts(facts);
   const notes = [
     ...change.unknowns.map(unknownText),
     ...combinersIn([...change.lines, ...(restored?.lines ?? [])].flatMap(({ groups }) => groups)).map(combinerText),

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { AudienceChange, Unknown, Unreachable } from '../../domain/audiences/audienceChange.ts';
 import type { Dependant } from '../../domain/audiences/dependants.ts';
+import type { FlagFacts } from '../../operations/changeRequests/flagFacts.ts';
 import { deciderText } from './groupWords.ts';
 import { joined, quoted } from './quotes.ts';
 import { configurationText } from './ruleWords.ts';
@@ -10,6 +11,8 @@ const { t } = vscode.l10n;
 
 /** The maximum number of rules and fields of a dependent flag that a sentence names. */
 const MAX_NAMES = 4;
+/** The maximum number of flags that a sentence names. */
+export const MAX_FLAGS = 12;
 
 /** Returns the sentence about an unknown combiner. Only for AND is it known how SDKs combine conditions. */
 export const combinerText = (combiner: string): string =>
@@ -61,8 +64,20 @@ function unreachableText({ index, by }: Unreachable): string {
     : t('No key reaches rule {0}.', index + 1);
 }
 
-/** Describes another flag that depends on this flag. The change might also affect what the other flag serves. */
-export function dependantText({ flag, rules, fields }: Dependant): string {
+/** Describes the flags that depend on this flag. The change might also affect what they serve. */
+export const dependantTexts = ({ dependants, indirectDependants }: FlagFacts): readonly string[] => [
+  ...dependants.map(dependantText),
+  ...(indirectDependants.length > 0
+    ? [
+        t(
+          'The change might also affect these flags, because they depend on flags that depend on this flag: {0}.',
+          joined(indirectDependants.map(quoted), 'conjunction', MAX_FLAGS),
+        ),
+      ]
+    : []),
+];
+
+function dependantText({ flag, rules, fields }: Dependant): string {
   const asked = rules.map(({ index, treatment }) =>
     t('rule {0} checks whether a key gets {1} from this flag', index + 1, quoted(treatment)),
   );

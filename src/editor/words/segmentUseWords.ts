@@ -8,12 +8,10 @@ import type { SegmentUsers } from '../../operations/definitions/readAllDefinitio
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { neutral } from './audienceWords.ts';
 import { sharesText } from './moveWords.ts';
+import { MAX_FLAGS } from './noteWords.ts';
 import { joined, quoted } from './quotes.ts';
 
 const { t } = vscode.l10n;
-
-/** The maximum number of flags that a sentence names. */
-const MAX_FLAGS = 12;
 
 /**
  * Describes which flags are affected by added or removed keys. `users` undefined = the definitions of the environment are not

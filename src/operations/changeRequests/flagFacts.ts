@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
-import { dependantsOf, type Dependant } from '../../domain/audiences/dependants.ts';
+import { allDependantsOf, dependantsOf, type Dependant } from '../../domain/audiences/dependants.ts';
 import { factsNeededFor } from '../../domain/audiences/evaluate.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { readListedDefinitions } from '../definitions/readAllDefinitions.ts';
@@ -12,6 +12,8 @@ import { readSegmentFacts, type SegmentFacts } from '../segments/readSegments.ts
 export interface FlagFacts extends SegmentFacts {
   /** Other flags of the environment that depend on this one, provided that the service lists their definitions. */
   readonly dependants: readonly Dependant[];
+  /** The names of the flags that depend on this one only through the dependants. */
+  readonly indirectDependants: readonly string[];
   /** The flag's current rollout status. Read only if the request sets one. Undefined = not known. */
   readonly rolloutStatus: RequestRolloutStatus;
 }
@@ -40,5 +42,8 @@ export async function readFlagFacts(
     withDependants ? readListedDefinitions(client, place.workspaceId, place.environmentId, options) : undefined,
     request.rolloutStatus ? client.readFlag(place.workspaceId, name, options).catch(() => undefined) : undefined,
   ]);
-  return { ...segments, dependants: dependantsOf(name, listed?.definitions ?? []), rolloutStatus: flag?.rolloutStatus };
+  const definitions = listed?.definitions ?? [];
+  const dependants = dependantsOf(name, definitions);
+  const indirectDependants = allDependantsOf(new Set([name, ...dependants.map((one) => one.flag)]), definitions);
+  return { ...segments, dependants, indirectDependants, rolloutStatus: flag?.rolloutStatus };
 }

@@ -60,6 +60,34 @@ describe('a review', () => {
     assert.deepEqual([buttonOf(ofSegment, 'explain'), buttonOf(ofSegment, 'count')], [undefined, undefined]);
   });
 
+  it('names the flags that depend on the flag, and those that depend on it only through others', async () => {
+    const { workspaceId, environmentId } = service.place('production');
+    const page = { offset: 0, limit: 50 };
+    const { objects = [] } = (await service.as('release-key').listDefinitions(workspaceId, environmentId, page)) ?? {};
+    const ask = (flag: string, splitName: string): void => {
+      const matchers = [{ type: 'IN_SPLIT', depends: { splitName, treatment: 'on' } }];
+      Object.assign(
+        objects.find(({ name }) => name === flag)!,
+        { rules: [{ buckets: [], condition: { matchers } }] },
+      );
+    };
+    ask('checkout-redesign', 'recommendation-engine');
+    ask('new-search', 'checkout-redesign');
+    ask('mobile-app-upsell', 'new-search');
+    const body = { objects, ...page, totalCount: objects.length };
+    service.onCall = ({ path }) => (isListing(path) ? { status: 200, body } : undefined);
+    const review = await openReview(/^Kill the rec/);
+    const lines = (): readonly string[] => textsOf(review.view().forWhom!.lines);
+    await review.until(() => lines().some((text) => text.includes('depend')));
+    assert.deepEqual(
+      lines().filter((text) => /depend/.test(text)),
+      [
+        '“checkout-redesign” depends on this flag: rule 1 checks whether a key gets “on” from this flag.',
+        'The change might also affect these flags, because they depend on flags that depend on this flag: “new-search” and “mobile-app-upsell”.',
+      ],
+    );
+  });
+
   it('has no button that counts keys if nobody gets a different treatment', async () => {
     service.onCall = async ({ path }) => {
       if (!path.includes('/recommendation-engine/environments/')) return undefined;

@@ -35,7 +35,7 @@ async function forWhomOf({ before, after, emptySegments: empty }: Change): Promi
   const flag = after ?? before ?? null;
   const request: ChangeRequest = { id: '', status: 'REQUESTED', operationType, approvers: [], comments: [], flag };
   const live = { kind: 'definition', definition: before } as const;
-  await addFacts(request, live, { sizes: new Map(), empty, dependants: [], rolloutStatus: undefined });
+  await addFacts(request, live, { sizes: new Map(), empty, dependants: [], indirectDependants: [], rolloutStatus: undefined });
   return forWhom(request, live);
 }
 

@@ -40,6 +40,7 @@ const FACTS = {
   ]),
   empty: new Set(['loyalty: gold & platinum']),
   dependants: [],
+  indirectDependants: [],
 };
 
 async function reviewText(change: RealisticChange, index: number): Promise<string> {
