@@ -3,8 +3,15 @@ import type { ChangeRequest, FlagDefinition, FlagOperation, NewFlagRequest, NewS
 
 /** The known facts about the state before the request was published. */
 export type StateBefore =
-  /** Undefined = the flag had no definition in the environment. */
-  | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined }
+  /**
+   * `definition` undefined = the flag had no definition in the environment. `status` = the rollout status of the flag; undefined =
+   * not known.
+   */
+  | {
+      readonly kind: 'definition';
+      readonly definition: FlagDefinition | undefined;
+      readonly status?: ChangeRequest['rolloutStatus'];
+    }
   /** There was a definition, but it is not stored, because it contains keys or is very large. */
   | { readonly kind: 'withheld'; readonly isKilled: boolean }
   /**

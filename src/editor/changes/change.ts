@@ -102,7 +102,7 @@ export interface RequestPlan {
   readonly payload: Payload;
   /** The title and comment of the request. Missing if they are those of the change. */
   readonly titleAndComment?: TitleAndComment;
-  /** The rollout status that the user wrote in the text of the definition. */
+  /** The suggested rollout status. Missing: the one that the user has chosen before, or the flag's current one. */
   readonly rolloutStatus?: WantedStatus | undefined;
   /** Which part of the change this request makes. Missing if the change fits in one request. */
   readonly part?: RequestPart;
@@ -134,14 +134,19 @@ export interface Proposal extends Change, RequestPlan {
   readonly alreadyDone?: string | undefined;
 }
 
-/** Returns a change that only a change request can make. If `titleAndComment` is empty, a title and a comment are suggested. */
+/**
+ * Returns a change that only a change request can make. If `titleAndComment` is empty, a title and a comment are suggested.
+ * `rolloutStatus`: see `RequestPlan`.
+ */
 export function requestOnly(
   where: Pick<Change, 'connected' | 'workspace' | 'environment'>,
   payload: Payload,
   titleAndComment: TitleAndComment = { title: '', comment: '' },
+  rolloutStatus?: WantedStatus,
 ): Change {
   const object = objectOf(payload);
-  return { ...where, object, heading: requestHeading(object, where), titleAndComment, request: async () => ({ payload }) };
+  const heading = requestHeading(object, where);
+  return { ...where, object, heading, titleAndComment, request: async () => ({ payload, rolloutStatus }) };
 }
 
 export const requestHeading = ({ name }: Change['object'], place: Pick<Change, 'workspace' | 'environment'>): string =>

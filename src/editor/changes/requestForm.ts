@@ -118,7 +118,7 @@ export const isSchedulable = ({ connected, part }: Proposal): boolean =>
 const scheduleAt = (at: number): Schedule => ({ at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 
 /**
- * Returns the rollout status in the definition's text, or else the one in the draft, or else the flag's current one. Undefined
+ * Returns the rollout status that the proposal suggests, or else the one in the draft, or else the flag's current one. Undefined
  * if none is known. Then the user has to choose one.
  */
 async function rolloutStatusOf(

@@ -5,13 +5,15 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { inverseOf, type InverseChange, type InverseRefusal } from '../../domain/changeRequests/inverse.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
+import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { requireWritable } from '../ask/permit.ts';
 import { requestOnly } from '../changes/change.ts';
 import { makeChange } from '../changes/makeChange.ts';
+import { rolloutStatusName } from '../words/changeLines.ts';
 import { requestTitle } from '../words/requestWords.ts';
 import { confirm, tellRefusal } from '../window/notifications.ts';
 import type { ReviewContext } from './reviewContext.ts';
-import type { ReviewState } from './reviewState.ts';
+import { baseOf, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
@@ -35,11 +37,25 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
   if (!payload) return;
   const title = requestTitle(request);
   const workspace = { id: request.workspace.id, name: workspaceName ?? request.workspace.id, requiresTitleAndComments: true };
-  const change = requestOnly({ connected, workspace, environment }, payload, {
+  const said = {
     title: t('Revert: {0}', title),
     comment: t('Reverts the change request “{0}” ({1}).', title, request.id),
-  });
-  await makeChange(context, change);
+  };
+  const status = await statusToRestore(state, workspace.id);
+  await makeChange(context, requestOnly({ connected, workspace, environment }, payload, said, status));
+}
+
+/**
+ * Returns the rollout status that the flag had before the request. Undefined if it is not known, if the request did not change
+ * it, or if the flag has a different one by now.
+ */
+async function statusToRestore(state: ReviewState, workspaceId: string): Promise<WantedStatus | undefined> {
+  const { flag, rolloutStatus } = state.reviewed.request;
+  const base = baseOf(state);
+  const before = base.kind === 'definition' ? base.status : undefined;
+  if (!flag || !rolloutStatus || !before || before.id === rolloutStatus.id) return undefined;
+  const now = await state.connected.client.readFlag(workspaceId, flag.name).catch(() => undefined);
+  return now?.rolloutStatus?.id === rolloutStatus.id ? { id: before.id, name: rolloutStatusName(before) } : undefined;
 }
 
 /**

@@ -11,17 +11,18 @@ import { rememberAbility, rememberRefusal } from '../../operations/learned/keyRe
 import { orLogged } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
 import { describeFailure } from '../words/failureWords.ts';
-import type { ReviewState } from './reviewState.ts';
+import { baseOf, type ReviewState } from './reviewState.ts';
 
 /** Stores what the service's answer shows about the API key with which the decision was sent. */
 export async function rememberDecision(
   deps: Pick<Services, 'memory' | 'serviceFacts' | 'log'>,
   action: RequestAction,
   result: DecisionOutcome,
-  { connected, key, place, reviewed }: ReviewState,
+  state: ReviewState,
 ): Promise<void> {
   const { outcome } = result;
-  const { request, live } = reviewed;
+  const { connected, key, place } = state;
+  const { request } = state.reviewed;
   const isDone = outcome === 'decided' || outcome === 'published';
   const environmentId = place.environment?.id;
   if (action === 'reject' && (isDone || outcome === 'cannotReject'))
@@ -33,7 +34,8 @@ export async function rememberDecision(
     if (isDone || isByPipeline)
       await orLogged(deps.serviceFacts.rememberPipeline(connected.origin, environmentId, isByPipeline), deps.log);
   }
-  if (outcome === 'published') await orLogged(rememberStateBefore(deps.memory, connected.origin, request, live), deps.log);
+  if (outcome === 'published')
+    await orLogged(rememberStateBefore(deps.memory, connected.origin, request, baseOf(state)), deps.log);
   if (outcome !== 'refused') return;
   deps.log.warn(describeFailure(result.error).detail);
   await orLogged(rememberRefusal(deps.memory, connected, request.id, action), deps.log);

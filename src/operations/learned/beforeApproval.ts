@@ -54,8 +54,8 @@ export function stateBeforeApproval(store: Store, origin: string, request: Chang
 function storableState(request: ChangeRequest, live: LiveObject): StoredBefore | undefined {
   switch (live.kind) {
     case 'definition': {
-      const { definition } = live;
-      if (!definition || isStorable(definition)) return { kind: 'definition', definition };
+      const { definition, status } = live;
+      if (!definition || isStorable(definition)) return { kind: 'definition', definition, ...(status && { status }) };
       return { kind: 'withheld', isKilled: definition.killed === true };
     }
     case 'keys': {

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { hasAbility } from '../../../src/operations/learned/keyRecords.ts';
 import { answerNext, asked, shown } from '../fakeVscode.ts';
-import type { Answer } from '../scripted.ts';
+import { answerConfirmations, type Answer } from '../scripted.ts';
 import { shortPause, buttonOf, has, isIdle, isShown, press, pressAnswering, until, usePanels } from './usePanels.ts';
 
+const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
 const { keptText } = await import('../../../src/editor/ask/keptText.ts');
 
 describe('a review', () => {
@@ -40,6 +41,36 @@ describe('a review', () => {
       assert.deepEqual(panels.deps.fired.at(-1), event);
       page.close();
     }
+  });
+
+  it('proposes to restore the rollout status from before its request, unless somebody has changed it again', async () => {
+    const page = await openReview(/^Define dark mode/);
+    const { id, facts } = page.view();
+    const statusOf = (all: typeof facts): string => all.map(({ value }) => value).find((one) => one.includes('→')) ?? '';
+    await page.until(() => statusOf(page.view().facts).startsWith('Internal testing → Pre-production'));
+    await pressAnswering(['Seen.'], page, 'approve');
+    page.close();
+    // As after a reload of the window.
+    const again = panels.panel();
+    attachReview(panels.deps, again.panel, id);
+    again.say({ type: 'ready' });
+    await again.until(isShown);
+    const proposed = async (): Promise<string | undefined> => {
+      let rows: readonly string[] = [];
+      answerConfirmations(({ options }) => void (rows = options));
+      again.say({ type: 'action', id: 'inverse' });
+      await until(() => rows.length > 0);
+      answerConfirmations(undefined);
+      return rows.find((row) => row.startsWith('Rollout status'));
+    };
+    assert.equal(await proposed(), 'Rollout status: Internal testing');
+    const flag = await service.as('release-key').readFlag(service.workspace('Storefront'), 'dark-mode');
+    const ramping = (await service.as('release-key').listRolloutStatuses(service.workspace('Storefront'))).find(
+      ({ name }) => name === 'Ramping',
+    );
+    service.onCall = ({ path }) =>
+      path.endsWith('/dark-mode') ? { status: 200, body: { ...flag, rolloutStatus: ramping } } : undefined;
+    assert.equal(await proposed(), 'Rollout status: Ramping');
   });
 
   it('keeps the typed text for each action until it is sent, even after Escape, a failure and a reload', async () => {
