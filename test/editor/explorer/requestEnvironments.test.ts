@@ -10,6 +10,7 @@ import { answering } from '../scripted.ts';
 import { testServices } from '../services.ts';
 
 const { createFilteredEnvironment } = await import('../../../src/editor/explorer/changeRequests/filteredEnvironment.ts');
+const { requestPlace } = await import('../../../src/editor/words/placeWords.ts');
 const { createRequestRoots } = await import('../../../src/editor/explorer/changeRequests/requestRoot.ts');
 
 const service = useService({ vocabulary: 'split' });
@@ -53,6 +54,23 @@ it('a filter by environment shows only the requests of this environment, before 
   const { data } = await connected.client.listChangeRequests({ environmentId, limit: 100 });
   assert.ok(data.length > 0);
   assert.equal(rows.length, data.length, rows.join('\n'));
+});
+
+it('a filter by environment and the search for the environments of requests read its list only once', async () => {
+  const { environmentId } = service.place('staging');
+  const connected = connectedTo(service);
+  const parts = testServices({ connections: connectionsOf(() => connected) });
+  const { filters, createRoot } = createRequestRoots(parts, { description: '' }, () => undefined);
+  await answering(['Workspace and environment…', 'Storefront', 'staging'], () => filters.ask(parts.connections));
+  const root = createRoot(connected, () => undefined);
+  const { data } = await connected.client.listChangeRequests({ limit: 100 });
+  service.seen.length = 0;
+  await root.nodes();
+  const unknown = (): readonly unknown[] =>
+    data.filter((one) => !requestPlace(one, parts.serviceFacts.environmentOf(connected.origin, one.id)));
+  for (let tries = 0; tries < 200 && unknown().length > 0; tries += 1) await setTimeout(10);
+  assert.deepEqual(unknown(), []);
+  assert.equal(service.seen.filter(({ path }) => path.includes(`environmentId=${environmentId}`)).length, 1);
 });
 
 it('a filter by environment remembers the environment of the requests that it finds', async () => {

@@ -123,8 +123,9 @@ export function createRequestGroups(context: () => RequestsContext): Root {
       // One call reads the list for the three groups of open requests. If it fails, the whole view shows the failure.
       const failed = await staleNodeUnlessRead(open(), open().read({ count: 1 }));
       const requests = open().items;
-      await now.filtered.read();
+      // The search begins first: it does not accept a list that was read before, so the filter's list would be read twice.
       now.findEnvironments(requests);
+      await now.filtered.read();
       const statuses = [...new Set([...now.knownStatuses(), ...requests.map(({ status }) => status)])];
       const decided = decidedGroups(statuses).map((group) =>
         // If the list of open requests contains requests of this group, the group shows this part of the list. Otherwise,
