@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { addScreenState } from './screenState.mjs';
 import { openWorkbench } from './workbench.mjs';
 
-const STEP_LIMIT_MILLISECONDS = 150_000;
+const STEP_LIMIT_MILLISECONDS = 300_000;
 /** The time to describe the screen after a failure. */
 const TELL_LIMIT_MILLISECONDS = 40_000;
 
