@@ -5,8 +5,13 @@
 import * as vscode from 'vscode';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { ActionId, FailureMessage, FromWebview, KeyList, ReviewView } from '../../webview/protocol.ts';
+import type { ActionId, FailureMessage, FromWebview, KeyList, ReviewView, StepButton } from '../../webview/protocol.ts';
+import { tellRefusal } from '../window/notifications.ts';
 import { displayLanguage } from '../words/displayLanguage.ts';
+import type { FailureLog } from '../words/nextSteps.ts';
+import { shortLine } from '../words/requestWords.ts';
+
+const { t } = vscode.l10n;
 
 /** The content that a kind of panel puts on the page. The session adds the id and the queue. */
 export interface PanelPage {
@@ -22,19 +27,35 @@ export const viewOnly = ({ view, ...page }: PanelPage): PanelPage => ({
 });
 
 /**
- * Returns the id of the page's button for a decision. For an approval, this can be the button that uses a different API key.
- * Undefined if the page has no button for the decision.
+ * Presses the page's button for a decision, or tells the user why the page has none. `shown` is the view, or the failure if the
+ * request could not be read. `press` presses a button of the page by its id.
  */
-export function buttonFor({ actions }: PanelPage['view'], action: ActionId): ActionId | undefined {
+export async function pressDecision(
+  shown: PanelPage['view'] | FailureMessage,
+  action: ActionId,
+  press: (id: ActionId) => Promise<void>,
+  log: FailureLog,
+): Promise<void> {
+  const tell = (text: string, [step]: readonly StepButton[]): void =>
+    tellRefusal(text, ...(step ? [{ label: step.label, log, run: () => press(step.id) }] : []));
+  if ('type' in shown)
+    return tell(t('The change request could not be read, so you can’t decide on it now. {0}', shown.text), shown.steps);
+  const { actions, heading, status, note, notices } = shown;
+  // An approval can also have the button that uses a different API key.
   const wanted: readonly ActionId[] = action === 'approve' ? ['approve', 'approveWith'] : [action];
-  return actions.find(({ id }) => wanted.includes(id))?.id;
+  const offered = actions.find(({ id }) => wanted.includes(id));
+  if (offered) return press(offered.id);
+  // Only the notice that the view is outdated has a button.
+  const outdated = notices.find(({ steps }) => steps.length > 0);
+  if (outdated) return tell(outdated.text, outdated.steps);
+  tellRefusal(note || t('“{0}” can’t be decided now. Its status is “{1}”.', shortLine(heading), status.label));
 }
 
 /** Puts `doubt`, a sentence about what is unknown, before the failure message. Its button Retry becomes Check Again. */
 export const withUnknownOutcome = (failure: FailureMessage, doubt: string): FailureMessage => ({
   ...failure,
   text: `${doubt} ${failure.text}`,
-  steps: failure.steps.map((step) => (step.id === 'refresh' ? { ...step, label: vscode.l10n.t('Check Again') } : step)),
+  steps: failure.steps.map((step) => (step.id === 'refresh' ? { ...step, label: t('Check Again') } : step)),
 });
 
 const ACTIONS = [
@@ -85,7 +106,7 @@ export function reviewPage(webview: vscode.Webview, extensionUri: vscode.Uri): s
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${vscode.l10n.t('Change Request')}</title>
+<title>${t('Change Request')}</title>
 <link rel="stylesheet" href="${file('media', 'review.css')}">
 </head>
 <body>

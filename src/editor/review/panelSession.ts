@@ -8,18 +8,14 @@ import type { Connected } from '../window/connected.ts';
 import { needsApiKey } from '../words/connectionErrors.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { serviceChanges } from '../window/events.ts';
-import { shortLine } from '../words/requestWords.ts';
 import { logFailure } from '../window/log.ts';
-import { tellRefusal } from '../window/notifications.ts';
 import { createCheckSchedule, MINUTE } from './checkTimes.ts';
 import type { OpenPanel, ReviewContext } from './reviewContext.ts';
 import { labelText } from '../words/escape.ts';
 import { connectionOfPanel, retryStep } from './panelConnection.ts';
 import type { Content, Session, SessionOptions } from './panelContent.ts';
-import { withUnknownOutcome, buttonFor, panelIcon, parseMessage, reviewPage, viewOnly, type PanelPage } from './panelPage.ts';
+import { withUnknownOutcome, panelIcon, parseMessage, pressDecision, reviewPage, viewOnly, type PanelPage } from './panelPage.ts';
 import { panelKey, restoreText, subjectId, type SavedPanel } from './subject.ts';
-
-const { t } = vscode.l10n;
 
 /** Starts the session of a panel. The session ends when the panel is closed, or when it gets a different request. */
 export function startSession<Read>(
@@ -211,11 +207,9 @@ export function startSession<Read>(
 
   /** Presses a button for a command or a keyboard shortcut. If the page does not have it, tells the user why. */
   async function press(action: ActionId): Promise<void> {
-    if (current === undefined) return;
-    const { view } = pageOf(current);
-    const offered = buttonFor(view, action);
-    if (offered) return receive({ type: 'action', id: offered });
-    tellRefusal(view.note || t('“{0}” can’t be decided now. Its status is “{1}”.', shortLine(view.heading), view.status.label));
+    const shown = current === undefined ? failure : pageOf(current).view;
+    // While the content is being read, the page says so.
+    if (shown && !reading) await pressDecision(shown, action, (id) => receive({ type: 'action', id }), deps.log);
   }
 
   const open: OpenPanel = {

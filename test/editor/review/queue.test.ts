@@ -6,7 +6,7 @@ import { rememberSubmission } from '../../../src/operations/learned/keyRecords.t
 import { savedPanelIn } from '../../../src/editor/review/subject.ts';
 import { isRead } from '../../../src/operations/learned/markedAsRead.ts';
 import { made, type FakePanel } from '../fakePanel.ts';
-import { executed, shown } from '../fakeVscode.ts';
+import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { shortPause, has, isIdle, isStale, until, usePanels } from './usePanels.ts';
 
@@ -186,6 +186,35 @@ describe('the queue of reviews', () => {
     const page = await begin();
     const asked = await answering([undefined], () => openReview(panels.deps, undefined, 'approve'));
     assert.match(asked[0]?.title ?? '', new RegExp(`^Approve “${page.view().heading}`));
+  });
+
+  it('says why nothing can be decided if the request in front can’t be read or has changed, with a button', async () => {
+    const page = await begin();
+    const { id, heading } = page.view();
+    const request = await panels.connectedAs('shop').client.readChangeRequest(id);
+    const approve = async (): Promise<(typeof shown)[number] | undefined> => {
+      const count = shown.length;
+      assert.deepEqual(await answering([], () => openReview(panels.deps, undefined, 'approve')), []);
+      return shown.slice(count)[0];
+    };
+    service.onCall = ({ path }) => (path.endsWith(id) ? { status: 500, body: {} } : undefined);
+    page.posted.length = 0;
+    page.say({ type: 'action', id: 'refresh' });
+    await page.until((posted) => has('failure')(posted) && isIdle(posted));
+    const failed = await approve();
+    assert.match(failed?.message ?? '', /^The change request could not be read, so you can’t decide on it now\. .*\(500\)/);
+    assert.deepEqual(failed?.buttons, ['Retry']);
+    service.onCall = () => undefined;
+    await seen(page, () => {
+      pressNext('Retry');
+      return approve();
+    });
+    service.onCall = ({ path }) => (path.endsWith(id) ? { status: 200, body: { ...request, title: 'Other' } } : undefined);
+    panels.deps.events.fire({ kind: 'requestsRead', isDifferent: true });
+    await page.until(() => isStale({ view: page.view() }));
+    const outdated = await approve();
+    assert.match(outdated?.message ?? '', /^Something has changed since this page was loaded\./);
+    assert.deepEqual([outdated?.buttons, page.view().heading], [['Show What Changed'], heading]);
   });
 
   it('remembers which requests were read, until a check finds a change', async () => {
