@@ -53,7 +53,7 @@ export function queueView(deps: ReviewContext, id: string, isKept: boolean): Que
     steps: [
       ...(neighbourId(deps, id, -1) === undefined ? [] : [{ id: 'previous', label: t('Previous') } as const]),
       ...(neighbourId(deps, id, 1) === undefined ? [] : [{ id: 'next', label: t('Next') } as const]),
-      ...(isKept ? [] : [{ id: 'keepOpen', label: t('Keep Open') } as const]),
+      ...(isKept ? [] : [{ id: 'keepOpen', label: t('Keep Open in This Tab') } as const]),
     ],
   };
 }

@@ -132,7 +132,7 @@ for (const word of ['flag', 'split']) {
             /navigation "Requests that wait for me"/,
             /strong: 1 of \d+/,
             /button "Next"/,
-            /button "Keep Open"/,
+            /button "Keep Open in This Tab"/,
             /heading .*\[level=1\]/,
             /button "Approve…"/,
           ])

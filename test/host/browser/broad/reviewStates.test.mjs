@@ -37,7 +37,7 @@ story('review-states', {}, (step) => {
     await workbench.tree.click(...REQUESTS, 'New search: 10 % to 25 %, and the wholesale buyers');
     const review = await workbench.webview(SEARCH);
     await review.getByText('first match wins').waitFor();
-    await review.getByRole('button', { name: 'Keep Open' }).click();
+    await review.getByRole('button', { name: 'Keep Open in This Tab' }).click();
   });
 
   step('opens the change of keys as a text diff', async (workbench) => {
