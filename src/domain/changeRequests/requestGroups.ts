@@ -31,6 +31,15 @@ export function isWaitingFor(request: ChangeRequest, { key, otherKeys, email, ha
   return ![key, ...otherKeys].some(({ submitted }) => submitted?.has(request.id));
 }
 
+/**
+ * True if the request waits for this API key, which is not in use. If the key's identity is known, the approvers must include
+ * it. Otherwise, the key must be certain to be allowed to approve the request.
+ */
+export const isWaitingForOther = (request: ChangeRequest, key: ApiKeyFacts): boolean =>
+  key.identity === undefined
+    ? decisionOf('approve', request, key).verdict === 'allowed'
+    : isWaitingFor(request, { key, otherKeys: [], email: undefined });
+
 /** True if the person or one of the stored API keys is known to have submitted the request. */
 export function isSubmittedBy(request: ChangeRequest, { key, otherKeys, email }: Viewer): boolean {
   if ([key, ...otherKeys].some((one) => isSubmittedWith(request, one))) return true;

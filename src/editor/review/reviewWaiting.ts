@@ -1,9 +1,13 @@
 /** Review What Waits for Me: opens the change requests that wait for the user one after the other in the same panel. */
 import * as vscode from 'vscode';
+import { isWaitingForOther } from '../../domain/changeRequests/requestGroups.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { viewerOf } from '../../operations/learned/viewer.ts';
 import { systemClock } from '../../time/clock.ts';
+import type { Connected } from '../window/connected.ts';
 import { tellDone } from '../window/notifications.ts';
 import { asSentence } from '../words/failureWords.ts';
+import type { NextStep } from '../words/nextSteps.ts';
 import type { ReviewContext } from './reviewContext.ts';
 import { extendQueue, neighbourId } from './queue.ts';
 import { openPanel } from './panels.ts';
@@ -38,10 +42,27 @@ export async function reviewWaiting(deps: ReviewContext): Promise<void> {
             'None of the change requests that were read waits for the API key “{0}”. Not all open ones were read.',
             connected.keyName,
           ),
+      ...reviewWithOthers(deps, connected),
     );
   // An open review of the first request still shows its position in the old queue, so its panel is filled again.
   [...deps.panels].find(({ id, isKept }) => id === first && !isKept)?.refill?.(first, connected);
   await openPanel(deps, { kind: 'request', id: first });
+}
+
+/** Returns a button for each other stored API key for which a listed request waits. It uses the key, and begins again. */
+function reviewWithOthers(deps: ReviewContext, connected: Connected): readonly NextStep[] {
+  const open = catalogOf(connected.client).requests().items;
+  const others = viewerOf(deps.memory, connected).otherKeys;
+  return others
+    .filter((key) => open.some((request) => isWaitingForOther(request, key)))
+    .map(({ name }) => ({
+      label: t('Review with the API Key “{0}”', name),
+      log: deps.log,
+      async run() {
+        await deps.connections.useKey(name, connected.connectionId);
+        await reviewWaiting(deps);
+      },
+    }));
 }
 
 /**

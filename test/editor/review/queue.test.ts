@@ -5,6 +5,7 @@ import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { rememberSubmission } from '../../../src/operations/learned/keyRecords.ts';
 import { savedPanelIn } from '../../../src/editor/review/subject.ts';
 import { isRead } from '../../../src/operations/learned/markedAsRead.ts';
+import type { KeyName } from '../../operations/service.ts';
 import { made, type FakePanel } from '../fakePanel.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
@@ -126,6 +127,24 @@ describe('the queue of reviews', () => {
       assert.deepEqual([isSwitched, ids], [true, panels.deps.queue.ids]);
     } finally {
       panels.connectedAs = connectedAs;
+    }
+  });
+
+  it('offers another stored API key if no request waits for the one in use, and goes on with that key', async () => {
+    const { connectedAs, connections } = panels;
+    const { useKey } = connections;
+    let inUse: KeyName = 'submitter-key';
+    panels.connectedAs = (id) => ({ ...connectedAs(id), keyName: inUse, client: service.as(inUse) });
+    Object.assign(connections, { useKey: async (name: KeyName) => (inUse = name) });
+    try {
+      pressNext('Review with the API Key “release-key”');
+      await reviewWaiting(panels.deps);
+      assert.match(shown.at(-1)?.message ?? '', /^No change request waits for the API key “submitter-key”\.$/);
+      await until(() => made.length > 0);
+      assert.deepEqual([inUse, front().panel.visible], ['release-key', true]);
+    } finally {
+      panels.connectedAs = connectedAs;
+      Object.assign(connections, { useKey });
     }
   });
 

@@ -1,8 +1,12 @@
 /** Rows that offer the other stored API keys for change requests that wait for them. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
-import { decisionOf } from '../../../domain/changeRequests/decisions.ts';
-import { isWaitingFor, passesFilter, type RequestFilter, type Viewer } from '../../../domain/changeRequests/requestGroups.ts';
+import {
+  isWaitingForOther,
+  passesFilter,
+  type RequestFilter,
+  type Viewer,
+} from '../../../domain/changeRequests/requestGroups.ts';
 import { formatNumber } from '../../words/requestWords.ts';
 import { createFactNode } from '../plainNodes.ts';
 import type { TreeNode } from '../treeNode.ts';
@@ -21,13 +25,7 @@ export function waitingForOthers(requests: readonly ChangeRequest[], { viewer, f
   const matching = requests.filter((request) => passesFilter(request, filtered.environmentIdOf(request), filter));
   return viewer.otherKeys.flatMap((key) => {
     const { name } = key;
-    // If the key's identity is known, a request waits for the key if the request names it as an approver. Otherwise, a
-    // request waits only if the key is certain to be allowed to approve it.
-    const waits = (request: ChangeRequest): boolean =>
-      key.identity === undefined
-        ? decisionOf('approve', request, key).verdict === 'allowed'
-        : isWaitingFor(request, { key, otherKeys: [], email: undefined });
-    const count = matching.filter(waits).length;
+    const count = matching.filter((request) => isWaitingForOther(request, key)).length;
     if (count === 0) return [];
     const use = { command: 'flagAdmin.apiKey.use', title: t('Use API Key…'), arguments: [name] };
     const label = t('Use the API key “{0}” for the change requests that wait for it ({1})', name, formatNumber(count));
