@@ -85,6 +85,18 @@ describe('the Change Requests view', () => {
     assert.deepEqual(shown(await rowsOf(nodes, 'Approved')), ['None']);
   });
 
+  it('says in the tooltips which API keys its two groups about the user count for', async () => {
+    const nodes = await groups('release-key');
+    assert.deepEqual(
+      nodes.slice(0, 3).map((node) => node.toTreeItem().tooltip),
+      [
+        'Change requests for the API key in use: “release-key”',
+        'Change requests that you submitted, with any of your API keys for this connection',
+        undefined,
+      ],
+    );
+  });
+
   it('says that a group is empty, and which other stored API key has something to decide', async () => {
     const [nothing, other] = await rowsOf(await groups('submitter-key'), 'Waiting for me');
     assert.deepEqual(shown([nothing!]), ['No change request waits for the API key “submitter-key”']);

@@ -2,17 +2,11 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
-import {
-  passesFilter,
-  isSubmittedBy,
-  isWaitingFor,
-  type RequestFilter,
-  type Viewer,
-} from '../../../domain/changeRequests/requestGroups.ts';
+import { passesFilter, type RequestFilter, type Viewer } from '../../../domain/changeRequests/requestGroups.ts';
 import type { EnvironmentRef } from '../../../operations/learned/environments.ts';
 import { inReviewOrder } from '../../ask/requestOrder.ts';
 import type { Connected } from '../../window/connected.ts';
-import { formatNumber, statusStyle } from '../../words/requestWords.ts';
+import { formatNumber } from '../../words/requestWords.ts';
 import { tellProgress } from '../../window/notifications.ts';
 import {
   emptyNodes,
@@ -24,6 +18,7 @@ import {
 } from '../plainNodes.ts';
 import { catalogOf, type List } from '../../../operations/catalog/catalog.ts';
 import type { FilteredEnvironment } from './filteredEnvironment.ts';
+import { decidedGroups, openGroups, type RequestGroup } from './requestGroup.ts';
 import { waitingForOthers } from './waitingForOthers.ts';
 import { groupOf, cachedNode, staleNodeUnlessRead } from '../pagedList.ts';
 import { createRequestNode } from '../requestNode.ts';
@@ -31,65 +26,6 @@ import type { Root } from '../tree.ts';
 import type { TreeNode } from '../treeNode.ts';
 
 const { t } = vscode.l10n;
-
-export interface RequestGroup {
-  readonly id: string;
-  readonly label: string;
-  readonly icon: string;
-  /** The text of the row in the group if it has no requests. */
-  readonly nothing: string;
-  readonly isExpandedAtFirst: boolean;
-  /** True if the requests of the group are still open. */
-  readonly isOpen: boolean;
-  readonly has: (request: ChangeRequest) => boolean;
-}
-
-/** Returns the three groups of open requests. All three are parts of the list of open requests. */
-function openGroups(viewer: Viewer): readonly RequestGroup[] {
-  return [
-    {
-      id: 'waiting',
-      label: viewer.key.identity === undefined ? t('May wait for me') : t('Waiting for me'),
-      icon: 'bell',
-      nothing: t('No change request waits for the API key “{0}”', viewer.key.name),
-      isExpandedAtFirst: true,
-      isOpen: true,
-      has: (request) => isWaitingFor(request, viewer),
-    },
-    {
-      id: 'submitted',
-      label: t('Submitted by me'),
-      icon: 'arrow-up',
-      nothing: t('None'),
-      isExpandedAtFirst: false,
-      isOpen: true,
-      has: (request) => isSubmittedBy(request, viewer),
-    },
-    {
-      id: 'open',
-      label: t('All open'),
-      icon: 'git-pull-request',
-      nothing: t('No change request is open'),
-      isExpandedAtFirst: false,
-      isOpen: true,
-      has: () => true,
-    },
-  ];
-}
-
-/**
- * Returns one group for each status of decided requests, and for each unknown status in `sent` (statuses that the service
- * sent). The id of a group is its status.
- */
-function decidedGroups(sent: readonly string[]): readonly RequestGroup[] {
-  const always = ['APPROVED', 'SCHEDULED', 'PUBLISHED', 'REJECTED', 'WITHDRAWN'];
-  const known = new Set(['REQUESTED', 'SCHEDULE_REQUESTED', ...always]);
-  return [...always, ...sent.filter((status) => !known.has(status))].map((status): RequestGroup => {
-    const { label, icon } = statusStyle(status);
-    const has = (request: ChangeRequest): boolean => request.status === status;
-    return { id: status, label, icon, nothing: t('None'), isExpandedAtFirst: false, isOpen: false, has };
-  });
-}
 
 export interface RequestsContext {
   readonly connected: Connected;
@@ -183,6 +119,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
       const isOpen = group.isExpandedAtFirst && count !== '0';
       const item = new vscode.TreeItem(group.label, isOpen ? Expanded : Collapsed);
       item.id = `${connected.connectionId}/requests/${group.id}`;
+      item.tooltip = group.tooltip;
       item.iconPath = new vscode.ThemeIcon(group.icon);
       item.accessibilityInformation = accessibleLabel(group.label, count);
       if (count !== undefined) item.description = count;
