@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { after } from '../../time/clock.ts';
 import { labelText } from '../words/escape.ts';
+import { MAX_ROW } from '../words/requestWords.ts';
 import { pressRowButton, rowButtons, type RowSubject } from './rowButtons.ts';
 
 /** The answer if the user wants to go back to the previous step. */
@@ -30,7 +31,7 @@ export interface Option<T> {
   readonly value: T;
 }
 
-/** One or two lines of information that can't be selected. */
+/** Information that can't be selected. A text that is too long for one line gets a second one. */
 export interface Note {
   readonly note: string;
   readonly isWarning?: boolean;
@@ -102,10 +103,16 @@ function redShield(): { readonly light: vscode.Uri; readonly dark: vscode.Uri } 
   return { light: picture('#e51400'), dark: picture('#f14c4c') };
 }
 
+/** Breaks a text after a word if it is too long for one line, because the editor would cut off its end. */
+function inTwoLines(text: string): string {
+  if (text.length <= MAX_ROW || text.includes('\n')) return text;
+  return text.replace(new RegExp(`^(.{1,${MAX_ROW}}) `, 'u'), '$1\n');
+}
+
 export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { value?: T } {
   if ('separator' in option) return { label: labelText(option.separator), kind: vscode.QuickPickItemKind.Separator };
   if ('note' in option) {
-    const [label = '', ...rest] = option.note.split('\n');
+    const [label = '', ...rest] = inTwoLines(option.note).split('\n');
     const detail = labelText(rest.join('\n'));
     return {
       label: labelText(label),

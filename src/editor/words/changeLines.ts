@@ -20,7 +20,7 @@ import type { LiveObject, RequestRolloutStatus } from '../../operations/changeRe
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { displayLanguage } from './displayLanguage.ts';
 import { nameOf } from './quotes.ts';
-import { formatNumber, formatPercent, kindWords, operationSentence } from './requestWords.ts';
+import { formatNumber, formatPercent, kindWords, MAX_ROW, operationSentence } from './requestWords.ts';
 import { riskWord, summarySentence } from './summaryWords.ts';
 import { bucketsText } from './valueWords.ts';
 
@@ -77,19 +77,12 @@ export function plainLine({ text, mark }: SummaryLine): string {
   return mark ? t('{0}: {1}', mark.toLocaleUpperCase(displayLanguage()), text) : text;
 }
 
-/** The number of characters that fit in one line of a row in a quick pick. */
-const MAX_ROW = 70;
-
-/**
- * Like `plainLine`, but breaks a line that is too long for a row of a quick pick. The editor would cut off its end, for
- * example an exception or a treatment.
- */
+/** Like `plainLine`, but for a row of a quick pick: a line that is too long for the row is broken between its parts. */
 export function rowLine(line: SummaryLine): string {
   const whole = plainLine(line);
-  if (whole.length <= MAX_ROW) return whole;
-  const first = line.parts && plainLine({ ...line, text: line.parts[0] });
-  if (line.parts && first!.length <= MAX_ROW) return [first, line.parts[1]].join('\n');
-  return whole.replace(new RegExp(`^(.{1,${MAX_ROW}}) `, 'u'), '$1\n');
+  if (!line.parts || whole.length <= MAX_ROW) return whole;
+  const first = plainLine({ ...line, text: line.parts[0] });
+  return first.length <= MAX_ROW ? `${first}\n${line.parts[1]}` : whole;
 }
 
 /**

@@ -90,6 +90,9 @@ export function requestTitle(request: ChangeRequest): string {
   return shortLine(wholeTitle(request)).replaceAll(/[“”„]/g, '"');
 }
 
+/** The number of characters that fit in one line of a row in a quick pick. */
+export const MAX_ROW = 70;
+
 /** Returns the text in one line of at most `most` characters. */
 export function shortLine(text: string, most = MAX_TITLE): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();

@@ -136,3 +136,22 @@ it('an answered question ignores what is typed and stays open a little, so that 
   mock.timers.tick(1_000);
   assert.equal(disposals, 1);
 });
+
+it('a line of information that is too long for one row is broken after a word, so that its end stays visible', async () => {
+  const long =
+    'The change request “Prices for wholesale buyers in March” is open on checkout-redesign, a flag that uses this segment.';
+  const notes = [{ note: 'short' }, { note: 'first\nsecond '.padEnd(90, 'x') }, { note: long }];
+  const { input } = await using(() => askChoice({ title: '', placeholder: '', options: notes }));
+  const rows = input.items as readonly (Row & { readonly detail?: string })[];
+  assert.deepEqual(
+    rows.map(({ label, detail }) => [label, detail]),
+    [
+      ['short', undefined],
+      ['first', 'second '.padEnd(84, 'x')],
+      [
+        'The change request “Prices for wholesale buyers in March” is open on',
+        'checkout-redesign, a flag that uses this segment.',
+      ],
+    ],
+  );
+});

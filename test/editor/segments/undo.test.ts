@@ -98,7 +98,7 @@ describe('an undo', () => {
     await window.upload(['Upload 1 key'], 'y1');
     assert.match(
       questions.at(-1)?.options.join('\n') ?? '',
-      /^This change can’t be undone unless you first choose “Show which of these keys the segment contains”\nUpload 1 key: The segment contains 10,015 keys now/,
+      /^This change can’t be undone unless you first choose “Show which of: these keys the segment contains”\nUpload 1 key: The segment contains 10,015 keys now/,
     );
     assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
     assert.match(
