@@ -1,4 +1,8 @@
-/** Random changes of definitions: small ones with each kind of matcher, and dense ones with many rules about few segments. */
+/**
+ * Random changes of definitions: small ones with each kind of matcher, and dense ones with many rules about few segments. A few
+ * definitions have many treatments, or unknown fields: `scope` (of a condition or a matcher), `sticky` (of shares), `emails` (of
+ * a treatment), and `prerequisites` (of the definition).
+ */
 import * as fc from 'fast-check';
 import type { FlagDefinition, Matcher, Rule } from '../../../../src/api/model.ts';
 
@@ -11,6 +15,8 @@ export interface Change {
 
 /** An unknown type of matcher. */
 export const UNKNOWN = 'NEW_TYPE';
+/** An unknown type of matcher, or an unknown field of a matcher or a condition. */
+export const UNKNOWN_CONDITION = new RegExp(`${UNKNOWN}|"scope"`);
 /**
  * The engine evaluates these by value, and Flag Admin treats them as unknown: an unknown combiner, and a pattern that may be
  * slow.
@@ -136,41 +142,56 @@ export const ALL_MATCHERS: readonly Matcher[] = MATCHERS.flat();
 const often = <T>(value: fc.Arbitrary<T>, weight: number) => ({ arbitrary: value, weight });
 const negated = (matcher: fc.Arbitrary<Matcher>, one: number, outOf: number): fc.Arbitrary<Matcher> =>
   fc.tuple(matcher, fc.nat(outOf - 1)).map(([plain, drawn]) => (drawn < one ? { ...plain, negate: true } : plain));
+/** One of `outOf` values also has these fields. */
+const sometimes = <T extends object>(values: fc.Arbitrary<T>, outOf: number, fields: object): fc.Arbitrary<T> =>
+  fc.tuple(values, fc.nat(outOf - 1)).map(([value, drawn]) => (drawn === outOf - 1 ? { ...value, ...fields } : value));
 const inSegment = (names: readonly string[]): fc.Arbitrary<Matcher> =>
   fc.constantFrom(...names).map((string) => ({ type: 'IN_SEGMENT', string }));
 const anyMatcher = negated(
   fc.oneof(
     often(inSegment(SEGMENTS), 5),
-    often(fc.constantFrom(...MATCHERS).chain((some) => fc.constantFrom(...some)), 4),
+    often(sometimes(fc.constantFrom(...MATCHERS).chain((some) => fc.constantFrom(...some)), 40, { scope: 'x' }), 4),
   ),
   1,
   4,
 ); // prettier-ignore
 
 const TREATMENTS = ['on', 'v2', 'off'];
+const MANY_TREATMENTS = [...TREATMENTS, 'a', 'b', 'c', 'd'];
 const share = fc.constantFrom(0, 1, 10, 12.5, 20, 50, 99);
+const oneShare = fc.constantFrom(...TREATMENTS).map((treatment) => [{ treatment, size: 100 }]);
+const manyShares = fc
+  .tuple(fc.shuffledSubarray(MANY_TREATMENTS, { minLength: 4 }), fc.constantFrom(0, 1, 10, 12.5))
+  .map(([[first, ...others], size]) => [
+    { treatment: first!, size: 100 - size * others.length },
+    ...others.map((treatment) => ({ treatment, size })),
+  ]);
 /** Two or three shares in any order. Some are empty, or equal to the next one. */
-const buckets: fc.Arbitrary<Rule['buckets']> = fc.oneof(
-  fc.constantFrom(...TREATMENTS).map((treatment) => [{ treatment, size: 100 }]),
-  fc
-    .tuple(fc.shuffledSubarray(TREATMENTS, { minLength: 2 }), share, share, fc.boolean())
-    .map(([[first, second, third], one, other, isSplit]) => {
-      const size = Math.min(other, 100 - one);
-      const last = third ?? first!;
-      return [
+const someShares = fc
+  .tuple(fc.shuffledSubarray(TREATMENTS, { minLength: 2 }), share, share, fc.boolean())
+  .map(([[first, second, third], one, other, isSplit]) => {
+    const size = Math.min(other, 100 - one);
+    const last = third ?? first!;
+    return [
         { treatment: first!, size: one },
         ...(isSplit ? [{ treatment: second!, size }, { treatment: second!, size: 0 }] : [{ treatment: second!, size }]),
         { treatment: last, size: 100 - one - size },
       ]; // prettier-ignore
-    }),
-);
+  });
+const buckets: fc.Arbitrary<Rule['buckets']> = fc
+  .tuple(fc.oneof(often(oneShare, 15), often(someShares, 14), manyShares), fc.nat(59))
+  .map(([shares, drawn]) => (drawn === 59 ? shares.map((one) => ({ ...one, sticky: true })) : shares));
 const ruleOf = (matcher: fc.Arbitrary<Matcher>, maxLength: number): fc.Arbitrary<Rule> =>
   fc.record({
     buckets,
-    condition: fc.record({
-      combiner: fc.nat(19).map((drawn) => (drawn === 19 ? 'OR' : 'AND')),
-      matchers: fc.array(matcher, { minLength: 1, maxLength }),
-    }),
+    condition: sometimes(
+      fc.record({
+        combiner: fc.nat(19).map((drawn) => (drawn === 19 ? 'OR' : 'AND')),
+        matchers: fc.array(matcher, { minLength: 1, maxLength }),
+      }),
+      60,
+      { scope: 'x' },
+    ),
   });
 
 const guard: fc.Arbitrary<Rule> = negated(
@@ -179,20 +200,24 @@ const guard: fc.Arbitrary<Rule> = negated(
   4,
 ).map((matcher) => ({ buckets: [{ treatment: 'off', size: 100 }], condition: { combiner: 'AND', matchers: [matcher] } })); // prettier-ignore
 
-const targets = (names: readonly string[]): fc.Arbitrary<FlagDefinition['treatments']> =>
-  fc.tuple(...TREATMENTS.map((name) => fc.record({ name: fc.constant(name), keys: fc.subarray(['k1', 'k2'], { maxLength: 1 }), segments: fc.subarray([...names], { maxLength: 1 }) }))); // prettier-ignore
+const targets = (treatments: readonly string[], names: readonly string[]): fc.Arbitrary<FlagDefinition['treatments']> =>
+  fc.tuple(...treatments.map((name) => sometimes(fc.record({ name: fc.constant(name), keys: fc.subarray(['k1', 'k2'], { maxLength: 1 }), segments: fc.subarray([...names], { maxLength: 1 }) }), 40, { emails: ['x'] }))); // prettier-ignore
 const noTargets: fc.Arbitrary<FlagDefinition['treatments']> = fc.constant(TREATMENTS.map((name) => ({ name })));
 
 const definitionOf = (rules: fc.Arbitrary<Rule[]>, names: readonly string[]): fc.Arbitrary<FlagDefinition> =>
-  fc.record({
-    name: fc.constant('f'),
-    treatments: fc.oneof(often(noTargets, 3), targets(names)),
-    defaultTreatment: fc.constantFrom('off', 'off', 'on'),
-    trafficAllocation: fc.constantFrom(100, 100, 100, 0, 1, 50, 99),
-    rules,
-    defaultRule: buckets,
-    killed: fc.nat(11).map((drawn) => drawn === 11),
-  });
+  sometimes(
+    fc.record({
+      name: fc.constant('f'),
+      treatments: fc.oneof(often(noTargets, 12), often(targets(TREATMENTS, names), 4), targets(MANY_TREATMENTS, names)),
+      defaultTreatment: fc.constantFrom('off', 'off', 'on'),
+      trafficAllocation: fc.constantFrom(100, 100, 100, 0, 1, 50, 99),
+      rules,
+      defaultRule: buckets,
+      killed: fc.nat(11).map((drawn) => drawn === 11),
+    }),
+    40,
+    { prerequisites: [{ flag: 'other', treatments: ['on'] }] },
+  );
 
 const anyRule = ruleOf(anyMatcher, 3);
 export const smallDefinition: fc.Arbitrary<FlagDefinition> = definitionOf(
@@ -216,7 +241,7 @@ const denseDefinition: fc.Arbitrary<FlagDefinition> = fc.integer({ min: 7, max: 
 
 /** One to three typical edits. Sometimes all rules differ, or one version has no definition. */
 function changeOf(definition: fc.Arbitrary<FlagDefinition>, segments: readonly string[]): fc.Arbitrary<Change> {
-  const kinds = fc.uniqueArray(fc.nat(13), { minLength: 1, maxLength: 3 });
+  const kinds = fc.uniqueArray(fc.nat(14), { minLength: 1, maxLength: 3 });
   const empty = fc.oneof(often(fc.constant([]), 4), fc.subarray([...segments], { maxLength: 2 }));
   return fc
     .tuple(definition, definition, kinds, fc.nat(99), fc.nat(99), empty, fc.nat(49))
@@ -267,6 +292,8 @@ function edited(definition: FlagDefinition, other: FlagDefinition, kind: number,
       return withMatchers(matchers.slice(1));
     case 12:
       return withMatchers([...matchers, ...(replaced?.condition.matchers.slice(0, 1) ?? [])]);
+    case 13:
+      return { ...definition, prerequisites: other['prerequisites'] };
     default:
       return { ...definition, rules: other.rules, defaultRule };
   }

@@ -3,7 +3,8 @@
  * this folder lists where the engine and the documents disagree.
  */
 import { createRequire } from 'node:module';
-import type { FlagDefinition, Matcher } from '../../../../src/api/model.ts';
+import type { FlagDefinition, Matcher, Rule } from '../../../../src/api/model.ts';
+import { UNKNOWN } from './corpus.ts';
 
 /** The facts about one key that the engine needs. */
 export interface Key {
@@ -15,7 +16,7 @@ export interface Key {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** `no definition`, `killed`, `target NAME`, `several NAMES` (targets of several treatments), `rule INDEX` (from 0), `default rule`, or `no traffic`. */
+/** `no definition`, `killed`, `unknown field`, `target NAME`, `several NAMES` (targets of several treatments), `rule INDEX` (from 0), `default rule`, or `no traffic`. */
 export type Decision = string;
 
 /**
@@ -29,8 +30,9 @@ export interface Draw {
 
 export interface Engine {
   decisionFor(key: Key): Decision;
-  /** Undefined = the documents don't say. */
+  /** Undefined = the documents don't say. Equal texts of `doubtOf` then mean that the result is the same. */
   drawOf(decision: Decision): Draw | undefined;
+  doubtOf(decision: Decision): string;
   /** Returns the treatment of a key, with the engine's own hash of `draw`. */
   treatmentOf(key: Key, draw: string): string;
 }
@@ -63,6 +65,7 @@ const BUCKETS = Array.from({ length: 100 }, (_, index) => index + 1);
 const ABSENT: Engine = {
   decisionFor: () => 'no definition',
   drawOf: () => ({ byBucket: BUCKETS.map(() => CONTROL), outside: CONTROL, allocation: 100 }),
+  doubtOf: (decision) => decision,
   treatmentOf: () => CONTROL,
 };
 
@@ -80,9 +83,15 @@ export function engineOf(definition: FlagDefinition | undefined, reading: Readin
   };
   const everybody = engineParser(silent, { ...split, trafficAllocation: 100 }, storage);
   const partitions = new Map(split.conditions.map((one) => [one.label, Treatments.parse(one.partitions)]));
+  const unknownShares = new Map(
+    split.conditions
+      .filter(({ partitions: shares }) => shares.some((one) => 'sticky' in one))
+      .map((one) => [one.label, JSON.stringify([one.partitions, split.trafficAllocation, split.defaultTreatment])]),
+  );
   return {
     decisionFor(key) {
       asked = key;
+      if (definition.killed !== true && prerequisitesOf(definition).some((one) => meetsUnknown(key, one))) return 'unknown field';
       const targets = definition.killed === true ? [] : targetsOf(definition, key);
       if (targets.length > 1) return `several ${targets.toSorted().join(', ')}`;
       const { label } = everybody.getTreatment(keyOf(key, key.key), attributesOf(key, reading), evaluateFeature);
@@ -94,21 +103,43 @@ export function engineOf(definition: FlagDefinition | undefined, reading: Readin
       return evaluateFeature(silent, keyOf(key, draw), split.name, attributesOf(key, reading), storage).treatment;
     },
     drawOf(decision) {
-      if (decision.startsWith('several')) return undefined;
+      if (decision.startsWith('several') || unknownShares.has(decision)) return undefined;
       const outside = split.defaultTreatment;
       const allocation = decision.startsWith('target') || decision === 'killed' ? 100 : split.trafficAllocation;
       const treatmentFor = (bucket: number): string => partitions.get(decision)?.getTreatmentFor(bucket) ?? outside;
       return { byBucket: BUCKETS.map(treatmentFor), outside, allocation };
     },
+    doubtOf: (decision) => unknownShares.get(decision) ?? decision,
   };
 }
+
+/** An unknown field of a treatment may list targets. */
+const unknownTargetsOf = ({ name, ...fields }: FlagDefinition['treatments'][number]): readonly Matcher[] =>
+  fields['emails'] === undefined ? [] : [{ type: UNKNOWN, treatment: name, emails: fields['emails'] }];
+/** An unknown field of a definition may give a key the default treatment. */
+const prerequisitesOf = ({ prerequisites }: FlagDefinition): readonly Matcher[] =>
+  prerequisites === undefined ? [] : [{ type: UNKNOWN, prerequisites }];
+/** Returns the unknown fields that may decide for a key: all of the definitions, and those of treatments that a change changes. */
+export function unknownFieldsOf(definitions: readonly (FlagDefinition | undefined)[]): readonly Matcher[] {
+  const all = definitions.filter((one) => one !== undefined);
+  const targets = all.flatMap(({ treatments }) => treatments.flatMap(unknownTargetsOf));
+  const isOnce = (field: Matcher): boolean => targets.filter((one) => questionOf(one) === questionOf(field)).length === 1;
+  return [...all.flatMap(prerequisitesOf), ...(all.length === 2 ? targets.filter(isOnce) : [])];
+}
+/** True if the unknown field decides for the key. */
+export const meetsUnknown = ({ segments }: Key, matcher: Matcher): boolean => segments.includes(questionOf(matcher));
 
 const keyOf = ({ key }: Key, bucketingKey: string): object => ({ matchingKey: key, bucketingKey });
 
 /** Returns the treatments of which the key is an individual target. */
-const targetsOf = ({ treatments }: FlagDefinition, { key, segments }: Key): readonly string[] =>
+const targetsOf = ({ treatments }: FlagDefinition, key: Key): readonly string[] =>
   treatments
-    .filter((one) => one.keys?.includes(key) === true || one.segments?.some((name) => segments.includes(name)) === true)
+    .filter(
+      (one) =>
+        one.keys?.includes(key.key) === true ||
+        one.segments?.some((name) => key.segments.includes(name)) === true ||
+        unknownTargetsOf(one).some((matcher) => meetsUnknown(key, matcher)),
+    )
     .map(({ name }) => name);
 
 /** Returns true if a key matches all of these matchers, including their negation. */
@@ -155,13 +186,18 @@ function splitOf(definition: FlagDefinition, reading: Reading) {
     matcherGroup: { combiner: 'AND', matchers },
     partitions,
   });
-  const targets = definition.treatments.flatMap(({ name, keys, segments }) => [
-    ...(keys && keys.length > 0 ? [target(name, matcherOf({ type: 'IN_LIST_STRING', strings: keys }))] : []),
-    ...(segments ?? []).map((string) => target(name, matcherOf({ type: 'IN_SEGMENT', string }))),
-  ]);
-  const rules = definition.rules.map(({ condition, buckets }, index) =>
-    rollout(`rule ${index}`, [...condition.matchers.map(matcherOf), ...presence(condition.matchers, reading)], buckets),
-  );
+  const targets = definition.treatments.flatMap((treatment) => {
+    const { name, keys, segments } = treatment;
+    return [
+      ...(keys && keys.length > 0 ? [target(name, matcherOf({ type: 'IN_LIST_STRING', strings: keys }))] : []),
+      ...(segments ?? []).map((string) => target(name, matcherOf({ type: 'IN_SEGMENT', string }))),
+      ...unknownTargetsOf(treatment).map((matcher) => target(name, matcherOf(matcher))),
+    ];
+  });
+  const rules = definition.rules.map((rule, index) => {
+    const matchers = matchersOf(rule);
+    return rollout(`rule ${index}`, [...matchers.map(matcherOf), ...presence(matchers, reading)], rule.buckets);
+  });
   return {
     name: definition.name,
     status: 'ACTIVE',
@@ -178,7 +214,7 @@ function splitOf(definition: FlagDefinition, reading: Reading) {
 /** In the Java SDK, a negated matcher needs its attribute. */
 const presence = (matchers: readonly Matcher[], reading: Reading): readonly object[] =>
   matchers
-    .filter(({ attribute, negate }) => reading === 'java' && attribute && negate === true)
+    .filter((one) => reading === 'java' && one.attribute && one.negate === true && !isUnknown(one))
     .map(({ attribute }) => ({ matcherType: 'ALL_KEYS', keySelector: { attribute: `${attribute} is there` } }));
 
 const attributesOf = ({ attributes }: Key, reading: Reading): object => {
@@ -235,10 +271,16 @@ function flagOf(depends: unknown): object {
   return { split: splitName, treatments: [treatment] };
 }
 
-/** Any key may match an unknown matcher. */
+/** True if the matcher has an unknown type or field. Any key may match it. */
+export const isUnknown = (matcher: Matcher): boolean => !(matcher.type in MATCHERS) || 'scope' in matcher;
+
+/** Any key may match a condition with an unknown field, as if it were one unknown matcher. */
+export const matchersOf = ({ condition }: Rule): readonly Matcher[] =>
+  'scope' in condition ? [{ type: UNKNOWN, condition }] : condition.matchers;
+
 function matcherOf(matcher: Matcher): object {
   const [matcherType, dataOf] = MATCHERS[matcher.type] ?? [];
-  if (!matcherType || !dataOf)
+  if (!matcherType || !dataOf || isUnknown(matcher))
     return matcherOf({ type: 'IN_SEGMENT', string: questionOf(matcher), negate: matcher.negate ?? false });
   const keySelector = { trafficType: 'account', attribute: matcher.attribute ?? null };
   return { matcherType, negate: matcher.negate === true, keySelector, ...dataOf(matcher) };

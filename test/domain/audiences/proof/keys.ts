@@ -1,7 +1,7 @@
 /** The keys for checking a change: one for each combination of answers to the matchers of both versions. */
 import type { FlagDefinition, Matcher } from '../../../../src/api/model.ts';
-import { UNKNOWN, VALUES } from './corpus.ts';
-import { meetsAll, questionOf, type Key } from './engine.ts';
+import { VALUES } from './corpus.ts';
+import { isUnknown, matchersOf, meetsAll, questionOf, unknownFieldsOf, type Key } from './engine.ts';
 
 /** Up to this number, all combinations are checked: ten questions with two answers. */
 const ALL = 1_024;
@@ -15,7 +15,8 @@ interface Keys {
 
 /** Returns all combinations if there are at most 1,024, otherwise 1,500 random ones. No key is in an empty segment. */
 export function keysOf(definitions: readonly (FlagDefinition | undefined)[], empty: ReadonlySet<string>): Keys {
-  const asked = definitions.flatMap((definition) => (definition ? matchersOf(definition) : []));
+  const questions = definitions.flatMap((definition) => (definition ? questionsOf(definition) : []));
+  const asked = [...unknownFieldsOf(definitions), ...questions];
   const choices = [...Map.groupBy(asked, subjectOf)]
     .filter(([subject]) => !empty.has(subject.replace('segment ', '')))
     .map(([subject, matchers]) => choicesOf(subject, matchers));
@@ -37,12 +38,12 @@ export function keysOf(definitions: readonly (FlagDefinition | undefined)[], emp
 }
 
 /** All matchers of the rules, and the targets as matchers. */
-function matchersOf({ treatments, rules }: FlagDefinition): readonly Matcher[] {
+function questionsOf({ treatments, rules }: FlagDefinition): readonly Matcher[] {
   const targets = treatments.flatMap(({ keys, segments }): Matcher[] => [
     ...(keys && keys.length > 0 ? [{ type: 'IN_LIST_STRING', strings: keys }] : []),
     ...(segments ?? []).map((string) => ({ type: 'IN_SEGMENT', string })),
   ]);
-  return [...targets, ...rules.flatMap(({ condition }) => condition.matchers)];
+  return [...targets, ...rules.flatMap(matchersOf)];
 }
 
 interface Choice {
@@ -55,8 +56,8 @@ interface Choice {
 function subjectOf(matcher: Matcher): string {
   const { type, attribute } = matcher;
   const { string, depends } = matcher as { string?: string; depends?: { splitName: string } };
+  if (isUnknown(matcher)) return `segment ${questionOf(matcher)}`;
   if (type === 'IN_SEGMENT') return `segment ${string}`;
-  if (type === UNKNOWN) return `segment ${questionOf(matcher)}`;
   return type === 'IN_SPLIT' ? `flag ${depends!.splitName}` : `value ${attribute ?? ''}`;
 }
 

@@ -3,12 +3,22 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../../../../src/api/model.ts';
 import type { Decider, GroupLine, Literal, Share } from '../../../../src/domain/audiences/audienceChange.ts';
 import type { Change } from './corpus.ts';
-import { CONTROL, engineOf, meetsAll, movesBetween, type Decision, type Draw, type Key, type Reading } from './engine.ts';
+import {
+  CONTROL,
+  engineOf,
+  matchersOf,
+  meetsAll,
+  movesBetween,
+  type Decision,
+  type Draw,
+  type Key,
+  type Reading,
+} from './engine.ts';
 
 export interface Truth {
   readonly decisions: readonly [Decision, Decision];
   readonly draws: readonly [Draw | undefined, Draw | undefined];
-  /** Undefined = not known, because the key is a target of several treatments. */
+  /** Undefined = not known, because the key is a target of several treatments, or its shares have an unknown field. */
   readonly moves: ReadonlyMap<string, number> | undefined;
 }
 
@@ -22,7 +32,7 @@ export function truthsOf({ before, after }: Change, reading: Reading): (key: Key
     let truth = known.get(name);
     if (!truth) {
       const draws = [old.drawOf(decisions[0]), now.drawOf(decisions[1])] as const;
-      const isSameDoubt = decisions[0] === decisions[1] && !draws[0];
+      const isSameDoubt = !draws[0] && !draws[1] && old.doubtOf(decisions[0]) === now.doubtOf(decisions[1]);
       const moves = isSameDoubt ? new Map<string, number>() : draws[0] && draws[1] && movesBetween(draws[0], draws[1]);
       known.set(name, (truth = { decisions, draws, moves }));
     }
@@ -84,15 +94,21 @@ export function membership(key: Key, reading: Reading): Meets {
 
 function questionFor({ asked, isNegated }: Literal, reading: Reading): (key: Key) => boolean {
   if (asked.code === 'matcher') return meetsAll([{ ...asked.matcher, negate: isNegated }], reading);
-  const meets = meetsAll((asked.condition as Rule).condition.matchers, reading);
+  const meets = meetsAll(matchersOf(asked.condition as Rule), reading);
   return (key) => meets(key) !== isNegated;
 }
 
 export const isInLine = ({ groups }: GroupLine, decisions: readonly Decision[], meets: Meets): boolean =>
   groups.some(({ all, unless, decided }) => {
-    const isOther = decided && !decided.by.some((one) => decisionOf(one) === decisions[decided.side === 'before' ? 0 : 1]);
+    const isOther = decided && !decided.by.some((one) => decides(one, decisions[decided.side === 'before' ? 0 : 1]!));
     return !isOther && meets(all) && !unless.some((one) => meets(one));
   });
+
+export function decides(by: Decider, decision: Decision): boolean {
+  if (by.code !== 'severalTargets' || !by.isAtLeast) return decisionOf(by) === decision;
+  const [start, names] = [decision.slice(0, 'several '.length), decision.slice('several '.length).split(', ')];
+  return start === 'several ' && by.treatments.every((name) => names.includes(name));
+}
 
 export function decisionOf(by: Decider): string {
   if (by.code === 'rule') return `rule ${by.index}`;

@@ -24,6 +24,11 @@ const FAULTS: readonly (readonly [what: string, file: string, right: string, wro
   ['a guard joins the group the wrong way', 'groups.ts', 'if (isOpposite) all.push(negated(lit!));', 'if (isOpposite) all.push(lit!);'],
   ['a line by which some lose is marked as a gain', 'moveRanges.ts', 'ranges.every(({ from, to }) => from', 'ranges.some(({ from, to }) => from'],
   ['a joined line has the least of one group only', 'moveRanges.ts', 'Math.min(...named.map(', 'Math.max(...named.map('],
+  ['unknown fields of a definition are forgotten', 'unknowns.ts', '!AFTER_EVALUATION.has(field)', 'false'],
+  ['changed fields of a treatment are forgotten', 'unknowns.ts', 'HARMLESS), ...treatments]', 'HARMLESS)]'],
+  ['shares with unknown fields count as known', 'results.ts', 'buckets.some(hasUnknownFields)', 'false'],
+  ['a rule with an unknown field counts as understood', 'questions.ts', "name === 'buckets' ||", "name === 'buckets' || name === 'scope' ||"],
+  ['combinations of many targets are forgotten', 'clauses.ts', 'isAtLeast ? pairs', 'isAtLeast ? []'],
 ];
 
 const copy = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-proof-'));
