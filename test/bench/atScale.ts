@@ -9,7 +9,7 @@ import { createClient } from '../../src/api/client.ts';
 import { worldSizeIn } from '../../src/sandbox/world/generatedWorld.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startProcess } from './otherProcess.ts';
-import { openLarge, userActions, type Large, type UserAction } from './userActions.ts';
+import { openLargeService, userActions, type LargeService, type UserAction } from './userActions.ts';
 
 export interface ScaleOptions {
   readonly sizes: readonly string[];
@@ -56,7 +56,7 @@ export async function measureAtScale({ sizes, latency, rateLimit }: ScaleOptions
     ]);
     try {
       const first = createClient({ baseUrl: ready.baseUrl, apiKey: ready.keys[0]!.key, vocabulary: { flag: 'flag' } });
-      const large = await openLarge(first, worldSizeIn(size));
+      const large = await openLargeService(first, worldSizeIn(size));
       await first.close();
       const measured: Measured[] = [];
       for (const action of userActions) measured.push(await measure(action, large, ready));
@@ -82,7 +82,7 @@ export async function measureAtScale({ sizes, latency, rateLimit }: ScaleOptions
 }
 
 /** Uses a new client without any cached data. */
-async function measure({ run }: UserAction, large: Large, { baseUrl, keys }: Ready): Promise<Measured> {
+async function measure({ run }: UserAction, large: LargeService, { baseUrl, keys }: Ready): Promise<Measured> {
   let [calls, refused, bytes, first] = [0, 0, 0, Number.NaN];
   const onCall = ({ status }: { readonly status: number | undefined }): void => {
     calls += 1;

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { worldSizeIn } from '../../src/sandbox/world/generatedWorld.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { clientOn } from '../api/stubService.ts';
-import { openLarge, userActions } from './userActions.ts';
+import { openLargeService, userActions } from './userActions.ts';
 
 describe('the number of calls of a user action is limited', async () => {
   const text = '20x20x2000';
@@ -12,7 +12,7 @@ describe('the number of calls of a user action is limited', async () => {
   const sandbox = await startSandbox({ world: text });
   const apiKey = sandbox.keys[0]!.key;
   const setup = clientOn(sandbox.baseUrl, { apiKey });
-  const large = await openLarge(setup, size);
+  const large = await openLargeService(setup, size);
   after(async () => {
     await setup.close();
     await sandbox.close();

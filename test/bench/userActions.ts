@@ -12,7 +12,7 @@ import type { WorldSize } from '../../src/sandbox/world/generatedWorld.ts';
 import { makeKeys } from './sample.ts';
 
 /** A generated service, and the objects in it that the user works with. */
-export interface Large {
+export interface LargeService {
   readonly client: Client;
   readonly size: WorldSize;
   readonly workspaceId: string;
@@ -27,7 +27,7 @@ export interface UserAction {
   /** The highest allowed number of calls. */
   readonly calls: (size: WorldSize) => number;
   /** `first` is called when the user sees the first useful row. */
-  readonly run: (large: Large, first: () => void) => Promise<unknown>;
+  readonly run: (large: LargeService, first: () => void) => Promise<unknown>;
 }
 
 /** The segment with 100,000 keys (generatedWorld.ts). */
@@ -39,7 +39,7 @@ const pages = (count: number, size: number): number => Math.ceil(count / size);
 const flagsIn = ({ segments }: WorldSize): number => Math.min(500, Math.max(100, Math.floor(segments / 20)));
 
 /** Reads the request and the current state of its object, as a review does. */
-async function review({ client, requestId }: Large, first: () => void): Promise<void> {
+async function review({ client, requestId }: LargeService, first: () => void): Promise<void> {
   const request: ChangeRequest = await client.readChangeRequest(requestId);
   first();
   const placed = await locateRequest(client, request, { withDefinition: true });
@@ -120,7 +120,7 @@ export const userActions: readonly UserAction[] = [
 ];
 
 /** Finds the user's workspace, and submits the request for review. */
-export async function openLarge(client: Client, size: WorldSize): Promise<Large> {
+export async function openLargeService(client: Client, size: WorldSize): Promise<LargeService> {
   const [workspace] = (await client.listWorkspaces({ offset: 0, limit: 1 })).objects;
   const environments = await client.listEnvironments(workspace!.id);
   const environmentIds = environments.map(({ id }) => id);

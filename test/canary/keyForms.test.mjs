@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { findApiKey } from './keyForms.mjs';
-import { anyKey, base64, KEY, OTHER, plants } from './plants.mjs';
+import { anyKey, base64, KEY, OTHER, encodings } from './apiKeyEncodings.mjs';
 import { runs } from '../properties/runs.ts';
 
 describe('the search for API keys', () => {
-  for (const [how, plant] of Object.entries(plants)) {
+  for (const [how, encode] of Object.entries(encodings)) {
     it(`finds an API key ${how}`, () => {
       for (const [index, key] of [KEY, OTHER].entries()) {
-        const found = findApiKey(`{"a": "50%", before ${plant(key)} after}`, [KEY, OTHER]);
+        const found = findApiKey(`{"a": "50%", before ${encode(key)} after}`, [KEY, OTHER]);
         assert.equal(found?.number, index + 1);
         assert.ok(!found.form.includes('canary'));
       }
@@ -18,9 +18,9 @@ describe('the search for API keys', () => {
   }
 
   it('finds any API key at any position and in every form', () => {
-    const plant = fc.constantFrom(...Object.entries(plants).filter(([how]) => !how.startsWith('cut off')));
+    const encode = fc.constantFrom(...Object.entries(encodings).filter(([how]) => !how.startsWith('cut off')));
     fc.assert(
-      fc.property(anyKey(12), plant, fc.string(), fc.string(), (key, [how, planted], before, after) => {
+      fc.property(anyKey(12), encode, fc.string(), fc.string(), (key, [how, planted], before, after) => {
         assert.ok(findApiKey(`${before} ${planted(key)} ${after}`, [key]), how);
       }),
       runs(2_000),

@@ -5,13 +5,13 @@ import * as fc from 'fast-check';
 import { redactor } from '../../src/api/network/redaction.ts';
 import { runs } from '../properties/runs.ts';
 import { findApiKey } from './keyForms.mjs';
-import { anyKey, KEY, OTHER, plants } from './plants.mjs';
+import { anyKey, KEY, OTHER, encodings } from './apiKeyEncodings.mjs';
 
 describe('a text', () => {
-  for (const [how, plant] of Object.entries(plants)) {
+  for (const [how, encode] of Object.entries(encodings)) {
     it(`has no API key left that is in it ${how}`, () => {
       for (const key of [KEY, OTHER]) {
-        const text = redactor(key)(`before ${plant(key)} | after`);
+        const text = redactor(key)(`before ${encode(key)} | after`);
         assert.equal(findApiKey(text, [key]), undefined);
         assert.match(text, /^before .*\[API key\].* \| after$/);
       }
@@ -29,9 +29,9 @@ describe('a text', () => {
   });
 
   it('contains no API key, whatever the key and the text around it are', () => {
-    const plant = fc.constantFrom(...Object.values(plants));
+    const encode = fc.constantFrom(...Object.values(encodings));
     fc.assert(
-      fc.property(anyKey(8), plant, plant, fc.string(), fc.string(), (key, one, other, before, after) => {
+      fc.property(anyKey(8), encode, encode, fc.string(), fc.string(), (key, one, other, before, after) => {
         const text = redactor(key)(`${before} ${one(key)}${after}${other(key)}`);
         assert.equal(findApiKey(text, [key]), undefined);
       }),
@@ -49,8 +49,10 @@ describe('a text', () => {
 
   it('has the same words around the API key as before, encoded or not', () => {
     const [around, behind] = ['50%25 of a%20b, \\u0041 &amp; ', ' c\\"d %7B'];
-    for (const [how, plant] of Object.entries(plants).filter(([name]) => /escaped|percent|quoted|capitals|nobody/.test(name))) {
-      const text = redactor(KEY)(around + plant(KEY) + behind);
+    for (const [how, encode] of Object.entries(encodings).filter(([name]) =>
+      /escaped|percent|quoted|capitals|nobody/.test(name),
+    )) {
+      const text = redactor(KEY)(around + encode(KEY) + behind);
       assert.ok(text.startsWith(around) && text.endsWith(behind), how);
     }
   });

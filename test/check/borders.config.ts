@@ -69,7 +69,7 @@ const editor: Part = {
 };
 
 /** Functions of the editor that are easy to misuse, and the only files that may call each. */
-export const DOORS: Readonly<Record<string, readonly string[]>> = {
+export const GUARDED_FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   registerCommand: ['editor/window/command.ts'],
   registerTextEditorCommand: [],
   getConfiguration: ['editor/window/settings.ts'],
@@ -129,10 +129,10 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   srcdoc: [],
 };
 
-const doors = (open?: string): object => ({
+const guards = (open?: string): object => ({
   'eslint/no-restricted-properties': [
     'error',
-    ...Object.entries(DOORS).flatMap(([property, only]) => (open && only.includes(open) ? [] : [{ property }])),
+    ...Object.entries(GUARDED_FUNCTIONS).flatMap(([property, only]) => (open && only.includes(open) ? [] : [{ property }])),
   ],
 });
 
@@ -151,9 +151,9 @@ export default {
       'eslint/no-restricted-globals': ['error', 'fetch', 'XMLHttpRequest', 'require', 'createRequire', 'eval', 'Function'],
       'typescript/no-require-imports': 'error',
       'typescript/no-import-type-side-effects': 'error',
-      ...doors(),
+      ...guards(),
     }),
-    ...[...new Set(Object.values(DOORS).flat())].map((open) => override(open, doors(open))),
+    ...[...new Set(Object.values(GUARDED_FUNCTIONS).flat())].map((open) => override(open, guards(open))),
     override('{time,api,domain,storage,operations,webview,editor,extension.ts,sandbox/!(cli.ts)}/**', {
       'eslint/no-console': 'error',
     }),

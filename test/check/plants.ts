@@ -1,5 +1,5 @@
 /** Files that src must not contain, each with one violation of the borders, and files that only look like violations. */
-import { DOORS } from './borders.config.ts';
+import { GUARDED_FUNCTIONS } from './borders.config.ts';
 
 type PlantedFile = readonly [file: string, source: string];
 
@@ -8,7 +8,7 @@ const CHANGING =
   'createSegment deleteSegment activateSegment deactivateSegment uploadKeys uploadKeysWithComment removeKeys saveIdentities createFlag killFlag restoreFlag createDefinition replaceDefinition deleteDefinition submitChangeRequest decideChangeRequest';
 
 export const violations: readonly PlantedFile[] = [
-  ...Object.keys(DOORS).map((word): PlantedFile => ['editor/segments/changes.ts', `await window.${word}('a');`]),
+  ...Object.keys(GUARDED_FUNCTIONS).map((word): PlantedFile => ['editor/segments/changes.ts', `await window.${word}('a');`]),
   ...CHANGING.split(' ').map((word): PlantedFile => ['editor/segments/changes.ts', `await client.${word}('a');`]),
   ...['Workspaces', 'Environments', 'Segments', 'ActiveSegments', 'Flags', 'Definitions', 'TrafficTypes', 'ChangeRequests'].map(
     (what): PlantedFile => ['editor/explorer/flagNodes.ts', `const page = await client.list${what}(workspaceId, page);`],

@@ -21,7 +21,7 @@ export class Memento {
 /**
  * Like the editor's storage: it sends all writes of a turn of the event loop together, and the answer replaces the current state.
  */
-export class HandedBack extends Memento {
+export class DelayedMemento extends Memento {
   #flush: Promise<void> | undefined;
 
   override update = (key: string, value: unknown): Promise<void> => {

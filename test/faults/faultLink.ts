@@ -48,8 +48,8 @@ export interface LinkState {
 const LATE = 3;
 const PIECES = 12;
 
-export function openLink(client: net.Socket, desk: LinkState): Link {
-  const service = net.connect(desk.target);
+export function openLink(client: net.Socket, state: LinkState): Link {
+  const service = net.connect(state.target);
   let request = Buffer.alloc(0);
   let answer = Buffer.alloc(0);
   let seen: Seen | undefined;
@@ -67,7 +67,7 @@ export function openLink(client: net.Socket, desk: LinkState): Link {
   async function cutOff(to: net.Socket, message: Buffer, bytes: number, how: 'reset' | 'close' | 'stall'): Promise<void> {
     isOver = true;
     await write(to, message.subarray(0, bytes));
-    if (how === 'stall') desk.stall();
+    if (how === 'stall') state.stall();
     else end(how);
   }
 
@@ -76,7 +76,7 @@ export function openLink(client: net.Socket, desk: LinkState): Link {
     switch (how?.how) {
       case 'drip':
       case 'dripPastDeadline':
-        return drip(to, message, how.how === 'drip' ? undefined : () => desk.stall());
+        return drip(to, message, how.how === 'drip' ? undefined : () => state.stall());
       case 'edit':
         await write(to, how.edit(message, framing, request));
         if (how.isLast) to.end();
@@ -102,8 +102,8 @@ export function openLink(client: net.Socket, desk: LinkState): Link {
     if (!seen) {
       const [method = '', path = ''] = framing.firstLine.split(' ');
       seen = { method, path, status: undefined };
-      desk.seen.push(seen);
-      fault = desk.choose(seen);
+      state.seen.push(seen);
+      fault = state.choose(seen);
     }
     const isHere = fault?.at === 'request';
     if (isHere && fault && 'after' in fault && request.length >= fault.after(framing)) {

@@ -33,7 +33,7 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
   let waiting: (() => void)[] = [];
   let choose: LinkState['choose'] = () => undefined;
   let atAccept: ConnectionFault['how'] | undefined;
-  const desk: LinkState = {
+  const state: LinkState = {
     target: { host: '127.0.0.1', port: Number(new URL(target).port) },
     seen: [],
     choose: (request) => choose(request),
@@ -48,7 +48,7 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
       endSocket(client.resume(), atAccept === 'reset' ? 'reset' : 'close');
       return;
     }
-    const link = openLink(client, desk);
+    const link = openLink(client, state);
     links.add(link);
     client.on('close', () => links.delete(link));
   };
@@ -57,7 +57,7 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
 
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    seen: desk.seen,
+    seen: state.seen,
     async set(fault) {
       choose = typeof fault === 'function' ? fault : () => (fault?.at === 'connection' ? undefined : fault);
       atAccept = typeof fault !== 'function' && fault?.at === 'connection' ? fault.how : undefined;

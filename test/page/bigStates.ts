@@ -12,8 +12,8 @@ export async function makeBigStates(rules: number, keys: number): Promise<readon
   const apiKey = sandbox.keys.find(({ name }) => name === 'release-key')?.key ?? '';
   const client = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey });
   try {
-    const desk = await openRequestClients(client, client);
-    return [await flagState(desk, manyRules(rules), someChanged(manyRules(rules))), await keysState(desk, keys)];
+    const clients = await openRequestClients(client, client);
+    return [await flagState(clients, manyRules(rules), someChanged(manyRules(rules))), await keysState(clients, keys)];
   } finally {
     await client.close();
     await sandbox.close();
@@ -34,26 +34,26 @@ function someChanged(rules: Rules): Rules {
   return [rule(['new']), ...changed.slice(0, -1)];
 }
 
-async function flagState(desk: RequestClients, before: Rules, after: Rules): Promise<State> {
-  const id = await sampleRequest(desk, SEARCH);
+async function flagState(clients: RequestClients, before: Rules, after: Rules): Promise<State> {
+  const id = await sampleRequest(clients, SEARCH);
   const live = { ...definition('new-search'), rules: before } as unknown as FlagDefinition;
   return stateOf('rules', id, {
-    ...desk.approver,
+    ...clients.approver,
     async readChangeRequest(...call): Promise<ChangeRequest> {
-      const request = await desk.approver.readChangeRequest(...call);
+      const request = await clients.approver.readChangeRequest(...call);
       return { ...request, flag: { ...request.flag, ...live, rules: after } as unknown as FlagDefinition };
     },
     readDefinition: async () => ({ ...live, openChangeRequestId: id }),
   });
 }
 
-async function keysState(desk: RequestClients, count: number): Promise<State> {
-  const id = await sampleRequest(desk, 'Add this month’s VIP accounts');
+async function keysState(clients: RequestClients, count: number): Promise<State> {
+  const id = await sampleRequest(clients, 'Add this month’s VIP accounts');
   const keys = Array.from({ length: count }, (_, index) => `acct-${String(index).padStart(12, '0')}`);
   return stateOf('keys', id, {
-    ...desk.approver,
+    ...clients.approver,
     async readChangeRequest(...call) {
-      const request = await desk.approver.readChangeRequest(...call);
+      const request = await clients.approver.readChangeRequest(...call);
       return { ...request, segment: { ...request.segment, name: 'vip-accounts', keys } };
     },
   });

@@ -11,18 +11,18 @@ const HOSTILE = [
   'שלום – right to left',
 ] as const;
 
-export async function flagStates(desk: RequestClients, show: Show): Promise<void> {
-  await update(desk, show);
-  await show('kill', await sampleRequest(desk, 'Kill the recommendation engine'));
-  await show('restore', await sampleRequest(desk, 'Restore the legacy cart'));
+export async function flagStates(clients: RequestClients, show: Show): Promise<void> {
+  await update(clients, show);
+  await show('kill', await sampleRequest(clients, 'Kill the recommendation engine'));
+  await show('restore', await sampleRequest(clients, 'Restore the legacy cart'));
 
-  await desk.submitter.createFlag(desk.workspaceId, 'account', { name: 'page-created', description: '' });
+  await clients.submitter.createFlag(clients.workspaceId, 'account', { name: 'page-created', description: '' });
   const first = definition('page-created', { rules: RULES });
-  const created = await submitFlag(desk, 'CREATE', first, 'A first definition with every kind of rule');
+  const created = await submitFlag(clients, 'CREATE', first, 'A first definition with every kind of rule');
   await show('create', created);
-  await decide(desk, created, 'APPROVED');
+  await decide(clients, created, 'APPROVED');
   await show('published', created);
-  const archived = await submitFlag(desk, 'ARCHIVE', definition('page-created'), 'Not needed any more');
+  const archived = await submitFlag(clients, 'ARCHIVE', definition('page-created'), 'Not needed any more');
   await show('archive', archived);
   await show('rejected', archived, {
     canReject: true,
@@ -32,22 +32,22 @@ export async function flagStates(desk: RequestClients, show: Show): Promise<void
       answerNext(undefined);
     },
   });
-  assert.equal((await desk.approver.readChangeRequest(archived)).status, 'REJECTED');
-  const removal = await sampleRequest(desk, 'Remove ended trials');
+  assert.equal((await clients.approver.readChangeRequest(archived)).status, 'REJECTED');
+  const removal = await sampleRequest(clients, 'Remove ended trials');
   await show('segment-remove', removal);
-  await decide(desk, removal, 'WITHDRAWN');
+  await decide(clients, removal, 'WITHDRAWN');
   await show('withdrawn', removal);
-  await hostile(desk, show);
+  await hostile(clients, show);
 }
 
 /** Moved, changed, added and removed rules, with changes of all other parts of a definition. */
-async function update(desk: RequestClients, show: Show): Promise<void> {
+async function update(clients: RequestClients, show: Show): Promise<void> {
   const [removed, other, ...added] = RULES.slice(2, 6);
   const before = [...['DE', 'FR', 'IT', 'PT', 'NL', 'BE'].map((country) => rule([country])), removed, other];
   const [first, second, , fourth, , sixth] = before;
   const after = [second, first, rule(['IT', 'SM', 'VA'], 80), fourth, rule(['NL'], 50), ...added, sixth];
   const shares = (...sizes: number[]) => sizes.map((size, index) => ({ treatment: ['on', 'off', 'maybe'][index], size }));
-  await defineFlag(desk, definition('page-update', { rules: before, defaultRule: shares(10, 90) }));
+  await defineFlag(clients, definition('page-update', { rules: before, defaultRule: shares(10, 90) }));
   const changed = definition('page-update', {
     treatments: [
       { name: 'on', description: 'The newest way', configurations: '{"steps":1}' },
@@ -60,11 +60,11 @@ async function update(desk: RequestClients, show: Show): Promise<void> {
     defaultRule: shares(33, 57, 10),
     flagSets: ['campaigns'],
   });
-  await show('update', await submitFlag(desk, 'UPDATE', changed, 'Everything changes'));
+  await show('update', await submitFlag(clients, 'UPDATE', changed, 'Everything changes'));
 }
 
 /** Malicious texts in each field of the service that can contain one. */
-async function hostile(desk: RequestClients, show: Show): Promise<void> {
+async function hostile(clients: RequestClients, show: Show): Promise<void> {
   const [image, script, lines, rtl] = HOSTILE;
   const long = 'x'.repeat(10_000);
   const matchers = [{ type: image, string: script }];
@@ -80,9 +80,9 @@ async function hostile(desk: RequestClients, show: Show): Promise<void> {
       { buckets: [{ treatment: 'long', size: 100 }], condition: { combiner: 'AND', matchers } },
     ],
   });
-  await desk.submitter.createFlag(desk.workspaceId, 'account', { name: 'page-hostile', description: image });
-  const id = await submitFlag(desk, 'CREATE', flag, `${script} ${image} ${lines}`, HOSTILE.join('\n'));
-  const { approver } = desk;
+  await clients.submitter.createFlag(clients.workspaceId, 'account', { name: 'page-hostile', description: image });
+  const id = await submitFlag(clients, 'CREATE', flag, `${script} ${image} ${lines}`, HOSTILE.join('\n'));
+  const { approver } = clients;
   const readChangeRequest: typeof approver.readChangeRequest = async (...call) => {
     const request = await approver.readChangeRequest(...call);
     const comments = [...request.comments, { comment: long, user: image, role: 'EDITOR', timestamp: 0 }];

@@ -9,13 +9,13 @@ import type { Show } from './panel.ts';
 
 const MINUTE = 60_000;
 
-export async function movedStates(desk: RequestClients, show: Show): Promise<void> {
-  await otherConnection(desk, show);
-  await comparisons(desk, show);
+export async function movedStates(clients: RequestClients, show: Show): Promise<void> {
+  await otherConnection(clients, show);
+  await comparisons(clients, show);
 }
 
-async function otherConnection(desk: RequestClients, show: Show): Promise<void> {
-  const id = await sampleRequest(desk, SEARCH);
+async function otherConnection(clients: RequestClients, show: Show): Promise<void> {
+  const id = await sampleRequest(clients, SEARCH);
   await show('other-connection', id, {
     async afterwards(panel) {
       panel.use({ connectionId: 'c2', connectionName: 'Shop' });
@@ -24,15 +24,15 @@ async function otherConnection(desk: RequestClients, show: Show): Promise<void> 
   });
 }
 
-async function comparisons(desk: RequestClients, show: Show): Promise<void> {
-  const environments = await desk.approver.listEnvironments(desk.workspaceId);
+async function comparisons(clients: RequestClients, show: Show): Promise<void> {
+  const environments = await clients.approver.listEnvironments(clients.workspaceId);
   const side = (name: string): Side => {
     const found = environments.find((one) => one.name === name);
     assert.ok(found);
     return { kind: 'environment', environment: { id: found.id, name, isProduction: found.production === true } };
   };
   const compare = (flagName: string, before: string, after: string): Comparison => ({
-    workspace: { id: desk.workspaceId, name: 'Storefront' },
+    workspace: { id: clients.workspaceId, name: 'Storefront' },
     flagName,
     before: side(before),
     after: side(after),
@@ -44,10 +44,10 @@ async function comparisons(desk: RequestClients, show: Show): Promise<void> {
   let reads = 0;
   const readDefinition: Client['readDefinition'] = async (...call) => {
     reads += 1;
-    return { ...(await desk.approver.readDefinition(...call)), trafficAllocation: reads };
+    return { ...(await clients.approver.readDefinition(...call)), trafficAllocation: reads };
   };
   await show('comparison-stale', compare('new-search', 'staging', 'production'), {
-    client: { ...desk.approver, readDefinition },
+    client: { ...clients.approver, readDefinition },
     async afterwards(panel) {
       // An open comparison checks at most once a minute.
       passTime(2 * MINUTE);

@@ -75,34 +75,34 @@ export function rule(countries: readonly string[], on = 100, more: readonly Defi
 }
 
 export async function submitFlag(
-  desk: RequestClients,
+  clients: RequestClients,
   operationType: NewFlagRequest['operationType'],
   flag: NewFlagRequest['flag'],
   title: string,
   comment = 'As agreed on Monday.',
 ): Promise<string> {
-  const { submitter, workspaceId, environmentId, rolloutStatusId } = desk;
+  const { submitter, workspaceId, environmentId, rolloutStatusId } = clients;
   const request: NewFlagRequest = { operationType, flag, title, comment, approvers: [], rolloutStatusId };
   return (await submitter.submitChangeRequest(workspaceId, environmentId, request)).id;
 }
 
 export async function submitKeys(
-  desk: RequestClients,
+  clients: RequestClients,
   operationType: NewSegmentRequest['operationType'],
   name: string,
   keys: readonly string[],
   title: string,
 ): Promise<string> {
-  const { submitter, workspaceId, environmentId } = desk;
+  const { submitter, workspaceId, environmentId } = clients;
   const request: NewSegmentRequest = { operationType, segment: { name, keys }, title, comment: 'From sales.', approvers: [] };
   return (await submitter.submitChangeRequest(workspaceId, environmentId, request)).id;
 }
 
 /** Creates a flag with this definition in production, submitted and approved. */
-export async function defineFlag(desk: RequestClients, flag: NewFlagRequest['flag']): Promise<void> {
-  await desk.submitter.createFlag(desk.workspaceId, 'account', { name: flag.name, description: '' });
-  const id = await submitFlag(desk, 'CREATE', flag, 'The first definition');
-  await decide(desk, id, 'APPROVED');
+export async function defineFlag(clients: RequestClients, flag: NewFlagRequest['flag']): Promise<void> {
+  await clients.submitter.createFlag(clients.workspaceId, 'account', { name: flag.name, description: '' });
+  const id = await submitFlag(clients, 'CREATE', flag, 'The first definition');
+  await decide(clients, id, 'APPROVED');
 }
 
 export async function decide(

@@ -4,13 +4,13 @@ import type { Show } from './panel.ts';
 
 const MANY_KEYS = 100_000;
 
-export async function segmentStates(desk: RequestClients, show: Show): Promise<void> {
-  const vip = await sampleRequest(desk, 'Add this month’s VIP accounts');
+export async function segmentStates(clients: RequestClients, show: Show): Promise<void> {
+  const vip = await sampleRequest(clients, 'Add this month’s VIP accounts');
   await show('segment-add', vip);
 
   const keys = Array.from({ length: MANY_KEYS }, (_, index) => `acct-${String(index).padStart(12, '0')}`);
   const held = keys.filter((_, index) => index % 100 === 0);
-  const { approver } = desk;
+  const { approver } = clients;
   await show('segment-100000', vip, {
     client: {
       ...approver,
@@ -28,8 +28,8 @@ export async function segmentStates(desk: RequestClients, show: Show): Promise<v
   });
 
   const segment = '<img src=x onerror="globalThis.isHostile=true">';
-  await desk.submitter.createSegment(desk.workspaceId, 'account', { name: segment, description: '</script>' });
-  await desk.submitter.activateSegment(desk.environmentId, segment);
+  await clients.submitter.createSegment(clients.workspaceId, 'account', { name: segment, description: '</script>' });
+  await clients.submitter.activateSegment(clients.environmentId, segment);
   const texts = [
     segment,
     '</script><script>globalThis.isHostile=true</script>',
@@ -38,5 +38,5 @@ export async function segmentStates(desk: RequestClients, show: Show): Promise<v
     'שלום',
     'y'.repeat(250),
   ];
-  await show('segment-hostile', await submitKeys(desk, 'CREATE', segment, texts, texts.join(' ')));
+  await show('segment-hostile', await submitKeys(clients, 'CREATE', segment, texts, texts.join(' ')));
 }

@@ -30,21 +30,21 @@ export async function makeStates(): Promise<readonly State[]> {
     return client;
   };
   try {
-    const desk = await openRequestClients(as('submitter-key'), as('release-key'));
+    const clients = await openRequestClients(as('submitter-key'), as('release-key'));
     const states: State[] = [];
-    const show: Show = async (name, shown, { client = desk.approver, afterwards, ...connected } = {}) => {
+    const show: Show = async (name, shown, { client = clients.approver, afterwards, ...connected } = {}) => {
       const panel = await openPanel(client, shown, connected);
       await afterwards?.(panel);
       states.push({ name, html: panel.html, messages: [...panel.posted] });
       panel.close();
     };
-    await panelStates(desk, show, states);
+    await panelStates(clients, show, states);
     sandbox.setFaults(['latency 600ms on GET segments/*']);
-    await preview(desk, show, states);
+    await preview(clients, show, states);
     sandbox.setFaults([]);
-    await flagStates(desk, show);
-    await movedStates(desk, show);
-    await segmentStates(desk, show);
+    await flagStates(clients, show);
+    await movedStates(clients, show);
+    await segmentStates(clients, show);
     return states;
   } finally {
     for (const client of clients.values()) await client.close();
@@ -53,8 +53,8 @@ export async function makeStates(): Promise<readonly State[]> {
 }
 
 /** Shows the states of a panel that do not depend on the content of the request. */
-async function panelStates(desk: RequestClients, show: Show, states: State[]): Promise<void> {
-  const id = await sampleRequest(desk, SEARCH);
+async function panelStates(clients: RequestClients, show: Show, states: State[]): Promise<void> {
+  const id = await sampleRequest(clients, SEARCH);
   await show('approvable', id);
   const [approvable] = states;
   if (approvable === undefined) throw new Error('there is no first state');
@@ -66,18 +66,18 @@ async function panelStates(desk: RequestClients, show: Show, states: State[]): P
   const failure = states.at(-1)?.messages.filter(({ type }) => type === 'failure') ?? [];
   states.push({ name: 'failure-over-view', html, messages: [...messages, ...failure] });
   await show('read-only', id, { isReadOnly: true });
-  await show('waits-for-person', await sampleRequest(desk, 'Checkout redesign for every account'), {
+  await show('waits-for-person', await sampleRequest(clients, 'Checkout redesign for every account'), {
     email: 'tom.okafor@example.com',
   });
-  await show('own-request', await sampleRequest(desk, 'Kill the recommendation engine'), {
-    client: desk.submitter,
+  await show('own-request', await sampleRequest(clients, 'Kill the recommendation engine'), {
+    client: clients.submitter,
     keyName: 'submitter-key',
   });
 }
 
 /** The request, shown while the keys of its segment are still being read. */
-async function preview(desk: RequestClients, show: Show, states: State[]): Promise<void> {
-  await show('preview', await sampleRequest(desk, 'Add this month’s VIP accounts'));
+async function preview(clients: RequestClients, show: Show, states: State[]): Promise<void> {
+  await show('preview', await sampleRequest(clients, 'Add this month’s VIP accounts'));
   const whole = states.pop();
   if (whole)
     states.push({ ...whole, messages: whole.messages.slice(0, whole.messages.findIndex(({ type }) => type === 'keys') + 2) });

@@ -70,8 +70,8 @@ describe('a change whose answer is lost, at a service that then fails to answer 
   for (const isDone of [true, false]) {
     it(`is reported as unknown, and Check Again later shows that it was ${isDone ? '' : 'not '}made`, async (t) => {
       const window = openWindow(t);
-      const upload = (wish?: WindowOptions) => () => {
-        const one = openWindow(t, wish);
+      const upload = (options?: WindowOptions) => () => {
+        const one = openWindow(t, options);
         return answering(['Upload 3 keys'], () => uploadKeysCommand(one, one.drop(keyLines(3))));
       };
       const messages = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import '../fakeVscode.ts';
-import { HandedBack, Memento, storageOf, windows } from '../fakeContext.ts';
+import { DelayedMemento, Memento, storageOf, windows } from '../fakeContext.ts';
 import { openStore } from './stores.ts';
 
 const { createConnectionStore, withoutKey } = await import('../../../src/editor/connection/connectionStore.ts');
@@ -72,7 +72,7 @@ describe('a change of a connection', () => {
 
   it('does not bring back a removed key if something else is written at that moment, in an editor that returns its state after each write', async () => {
     const { secrets, workspaceState } = windows().open();
-    const globalState = createMemory(new HandedBack());
+    const globalState = createMemory(new DelayedMemento());
     const slow = { ...secrets, delete: async (key: string) => turn().then(() => secrets.delete(key)) };
     const store = createConnectionStore({ secrets: slow }, globalState, workspaceState);
     await store.save(connection);

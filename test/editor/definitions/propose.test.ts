@@ -6,7 +6,7 @@ import { setPinned } from '../../../src/operations/learned/pinnedFlags.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, type Answer, type Asked } from '../scripted.ts';
 import { changeLive, decide, liveDefinition } from './others.ts';
-import { FLAG, lastMessage, newStorage, openWindow, service, setGated, window, writeCount } from './window.ts';
+import { FLAG, lastMessage, newStorage, openWindow, service, setRequiresApprovals, window, writeCount } from './window.ts';
 
 const client = () => service.as('submitter-key');
 const told = (): readonly string[] => shown.map(({ message }) => message);
@@ -18,7 +18,7 @@ beforeEach(() => {
 /** Opens a window in which these environments are known to require approvals. */
 async function open(...gated: readonly string[]): Promise<void> {
   await openWindow();
-  for (const name of gated) await setGated(name);
+  for (const name of gated) await setRequiresApprovals(name);
 }
 
 /** Proposes the definition of an environment to others. */
@@ -34,7 +34,7 @@ async function requestIn(environment: string): Promise<ChangeRequest> {
 describe('a definition for several environments', () => {
   it('is sent to each directly or by request, with one title and comment, without further questions', async () => {
     await open();
-    await setGated('development', false);
+    await setRequiresApprovals('development', false);
     const words = ['Title: …', 'Like production', 'Comment: …', 'As agreed'];
     const send = `${eachOf('pre-production')} · Change directly, without a change request: development`;
     const [, list] = await propose('production', ['development', 'pre-production'], ...words, send);

@@ -14,7 +14,7 @@ import {
   openDraft,
   openWindow,
   service,
-  setGated,
+  setRequiresApprovals,
   stoppedError,
   submit,
   window,
@@ -27,7 +27,7 @@ const AT_ONCE = ['Comment: …', 'Too many complaints.', 'Make the draft live: �
 /** A draft in an environment that is known to require no approvals. */
 async function openUngatedDraft(environment = 'development'): Promise<Awaited<ReturnType<typeof openDraft>>> {
   const uri = await openDraft(environment);
-  await setGated(environment, false);
+  await setRequiresApprovals(environment, false);
   return uri;
 }
 
@@ -59,7 +59,7 @@ describe('submitting a definition', () => {
 
   it('accepts an unchanged first text as a draft, but only if the user has seen it', async () => {
     await openWindow();
-    await setGated('production');
+    await setRequiresApprovals('production');
     const uri = window.uri('wishlist-sharing');
     const text = await window.read(uri);
     await submit(uri);
@@ -229,7 +229,7 @@ describe('a rollout status in a definition', () => {
       /contains no change to the live definition\. A change request can’t change only the rollout status/,
     );
     assert.equal(await window.read(uri), text);
-    await setGated('development', false);
+    await setRequiresApprovals('development', false);
     await window.edit(uri, ALLOCATION, 'trafficAllocation: 42');
     await answering(AT_ONCE, () => changeNow(uri));
     assert.match(lastMessage(), /its new definition is live\. The flag’s rollout status was not changed/);

@@ -10,7 +10,7 @@ import { casesOf } from '../../properties/runs.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, type Answer, fill, submit as submitRow } from '../scripted.ts';
 import { NEW_DEFINITION, changeLive, decide, liveDefinition, submitFlagRequest } from './others.ts';
-import { ALLOCATION, FLAG, changeNow, openWindow, service, setGated, submit, until, window } from './window.ts';
+import { ALLOCATION, FLAG, changeNow, openWindow, service, setRequiresApprovals, submit, until, window } from './window.ts';
 
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 const { createRequestDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
@@ -44,7 +44,7 @@ async function run(
   await service.sandbox.reset();
   service.onCall = () => undefined;
   await openWindow();
-  await setGated(flow.environment, flow.isGated);
+  await setRequiresApprovals(flow.environment, flow.isGated);
   const doAt = async (moment: Moment): Promise<void> => {
     for (const [at, deed] of deeds) if (at === moment) await deed();
   };

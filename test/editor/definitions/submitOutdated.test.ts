@@ -6,7 +6,7 @@ import { executed, pressNext } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { lenses } from './fakeEditor.ts';
 import { changeLive } from './others.ts';
-import { FLAG, changeNow, lastMessage, openDraft, openWindow, service, setGated, submit, window } from './window.ts';
+import { FLAG, changeNow, lastMessage, openDraft, openWindow, service, setRequiresApprovals, submit, window } from './window.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
@@ -41,7 +41,7 @@ describe('submitting a definition', () => {
 
   it('leads back to the command that the user chose', async () => {
     const uri = await outdated();
-    await setGated('development', false);
+    await setRequiresApprovals('development', false);
     const press = async (answers: readonly string[]): Promise<void> => {
       executed.length = 0;
       pressNext('Change Definition at Once…');
@@ -138,7 +138,7 @@ describe('submitting a definition', () => {
   it('keeps a draft that a different window saves while it is changed at once, and asks before that draft undoes the change', async () => {
     const uri = await openDraft();
     const own = window;
-    await setGated('development', false);
+    await setRequiresApprovals('development', false);
     const other = await openWindow({ folder: own.folder });
     const theirs = (await other.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 17');
     service.onCall = async ({ method }) => {

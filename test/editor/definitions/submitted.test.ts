@@ -13,7 +13,7 @@ import {
   newStorage,
   openWindow,
   service,
-  setGated,
+  setRequiresApprovals,
   submit,
   until,
   window,
@@ -33,7 +33,7 @@ const uri = () => window.uri();
 async function submitted(kept: WindowOptions = {}, { note = '', meanwhile = async (): Promise<unknown> => undefined } = {}) {
   await openWindow(kept);
   executed.length = 0;
-  await setGated('production');
+  await setRequiresApprovals('production');
   await window.write(uri(), note + (await window.read(uri())).replace(ALLOCATION, 'trafficAllocation: 42'));
   controls.at(-1)!.inputBox.value = `${TITLE}\n\nToo many complaints.`;
   window.atConfirmation.now = async () => {

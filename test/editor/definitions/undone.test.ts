@@ -7,28 +7,38 @@ import { answering } from '../scripted.ts';
 import { Editor } from './editor.ts';
 import { openDocuments, saved } from './fakeEditor.ts';
 import { changeLive, decide, liveDefinition, requestChange } from './others.ts';
-import { FLAG, changeNow, newFolder, openWindow, service, setGated, submit, window, type WindowOptions } from './window.ts';
+import {
+  FLAG,
+  changeNow,
+  newFolder,
+  openWindow,
+  service,
+  setRequiresApprovals,
+  submit,
+  window,
+  type WindowOptions,
+} from './window.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
-const MOVED = /^checkout-redesign in Storefront .* has changed since you began your draft$/;
+const LIVE_CHANGED = /^checkout-redesign in Storefront .* has changed since you began your draft$/;
 
 async function opened(options?: WindowOptions, environment = 'development'): Promise<Editor> {
   await openWindow(options);
-  await setGated(environment);
+  await setRequiresApprovals(environment);
   return Editor.open(window, window.uri(FLAG, environment));
 }
 /** After a reload, or in a different window. */
 async function reloaded(editor: Editor, options: WindowOptions): Promise<Editor> {
   editor.window.dispose();
   await openWindow(options);
-  await setGated('development');
+  await setRequiresApprovals('development');
   return editor.restoredIn(window);
 }
 /** Submits, and expects the question about a change by somebody else, or none. */
 async function asks(editor: Editor, isAsked: boolean): Promise<void> {
   const questions = await answering([undefined], () => submit(editor.uri), { answersConfirmations: false }).catch(() => []);
-  if (isAsked) assert.match(questions[0]?.title ?? '', MOVED);
+  if (isAsked) assert.match(questions[0]?.title ?? '', LIVE_CHANGED);
   else assert.deepEqual(questions, []);
 }
 const sent = () => window.proposals.at(-1)?.flag;
@@ -172,9 +182,9 @@ describe('a rebase that was undone', () => {
 
 describe('one’s own change, undone after it was published,', () => {
   const atOnce = async ({ uri }: Editor): Promise<void> => {
-    await setGated('development', false);
+    await setRequiresApprovals('development', false);
     await answering(['Comment: …', 'c', 'Make the draft live: …'], () => changeNow(uri));
-    await setGated('development');
+    await setRequiresApprovals('development');
   };
   const byApproval = async ({ uri }: Editor): Promise<void> => {
     window.atConfirmation.now = 'submit';

@@ -194,7 +194,7 @@ export async function openWindow({
 /** Opens a window with a draft that serves only to 42%, in an environment that is known to require approvals. */
 export async function openDraft(environment = 'development', flag = FLAG): Promise<vscode.Uri> {
   await openWindow();
-  await setGated(environment);
+  await setRequiresApprovals(environment);
   const uri = window.uri(flag, environment);
   const text = await window.read(uri);
   await window.write(uri, `# why\n${text.replace(ALLOCATION, 'trafficAllocation: 42')}`);
@@ -202,7 +202,7 @@ export async function openDraft(environment = 'development', flag = FLAG): Promi
 }
 
 /** Sets what the window knows of an environment: whether it requires approvals. */
-export const setGated = (environment: string, is = true): Promise<void> =>
+export const setRequiresApprovals = (environment: string, is = true): Promise<void> =>
   window.deps.serviceFacts.rememberRequiresApprovals(service.as('submitter-key').origin, service.environment(environment).id, is);
 
 /** Submits the draft in a document as a change request. */

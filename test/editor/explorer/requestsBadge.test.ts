@@ -7,7 +7,7 @@ import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { Memento } from '../fakeContext.ts';
 import { answering } from '../scripted.ts';
 import { settings, shown } from '../fakeVscode.ts';
-import { connected, fake, returnToWindow, openView, service, stage, until, view } from './requestsViewStage.ts';
+import { connected, fake, returnToWindow, openView, service, testState, until, view } from './requestsViewSetup.ts';
 
 describe('the Change Requests view counts the waiting requests in its badge', () => {
   const badge = (): { readonly value: number } | undefined => (fake.window.view as { badge?: { value: number } }).badge;
@@ -20,7 +20,7 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
   });
 
   const useApprover = (): void =>
-    void Object.assign(stage.parts.connections, { inUse: async () => approver(), orAsk: async () => approver() });
+    void Object.assign(testState.parts.connections, { inUse: async () => approver(), orAsk: async () => approver() });
   /** A request about a segment that waits for the approver. */
   async function waitingRequest(): Promise<ChangeRequest> {
     const { data } = await service.as('release-key').listChangeRequests({ limit: 100 });
@@ -41,7 +41,7 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
     await until(() => (badge()?.value ?? 0) > 0);
     service.onCall = () => ({ status: 401, body: { code: 401, message: 'no' } });
     returnToWindow();
-    await until(() => stage.warned.length > 0);
+    await until(() => testState.warned.length > 0);
     assert.equal(badge(), undefined);
   });
 
@@ -52,7 +52,7 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
     answerList(() => ({ data: [one, ...added.map((title) => ({ ...one, id: title, title }))] }));
     openView().start();
     await until(() => badge() !== undefined);
-    const read = (): number => stage.parts.fired.filter(({ kind }) => kind === 'requestsRead').length;
+    const read = (): number => testState.parts.fired.filter(({ kind }) => kind === 'requestsRead').length;
     for (const [isWanted, names] of [
       [false, ['a']],
       [true, ['b']],
@@ -108,20 +108,20 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
   it('but says nothing above the rows if it is not known for whom the requests wait', async () => {
     const one = await waitingRequest();
     const stranger = (): Connected => ({ ...approver(), isSandbox: false, keyName: 'unnamed' });
-    Object.assign(stage.parts.connections, { inUse: async () => stranger(), orAsk: async () => stranger() });
+    Object.assign(testState.parts.connections, { inUse: async () => stranger(), orAsk: async () => stranger() });
     answerList((path) => {
       const page = Number(/nextMarker=(\d+)/.exec(path)?.[1] ?? '0');
       return { data: [{ ...one, id: `r${page}` }], nextMarker: String(page + 1) };
     });
     openView().start();
-    await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
+    await until(() => testState.parts.fired.some(({ kind }) => kind === 'requestsRead'));
     assert.deepEqual([badge(), view().message], [undefined, undefined]);
   });
 
   it('but ignores a reading that ends after a switch of the connection', async () => {
     let inUseNow: Connected | undefined = approver();
-    Object.assign(stage.parts.connections, { inUse: async () => inUseNow });
-    const memory = stage.parts.memory as Memento;
+    Object.assign(testState.parts.connections, { inUse: async () => inUseNow });
+    const memory = testState.parts.memory as Memento;
     const { update } = memory;
     const held: (() => void)[] = [];
     memory.update = async (key, value) => {

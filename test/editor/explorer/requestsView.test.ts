@@ -18,10 +18,10 @@ import {
   service,
   show,
   shows,
-  stage,
+  testState,
   until,
   view,
-} from './requestsViewStage.ts';
+} from './requestsViewSetup.ts';
 import { answering } from '../scripted.ts';
 
 const { registerExplorer } = await import('../../../src/editor/explorer/index.ts');
@@ -45,7 +45,7 @@ function comeBack(): void {
 }
 
 /** Returns how often the watch has read the requests. */
-const checks = (): number => stage.parts.fired.filter(({ kind }) => kind === 'requestsRead').length;
+const checks = (): number => testState.parts.fired.filter(({ kind }) => kind === 'requestsRead').length;
 /** Like `comeBack`, but the times of all calls add up. Waits until the watch has read. */
 async function comeBackAndCheck(): Promise<void> {
   const before = checks();
@@ -64,7 +64,7 @@ describe('the Change Requests view', () => {
     assert.ok(Number(some) > 0 && Number(some) < Number(all));
     assert.deepEqual([view().message, view().description], ['Only Segments', 'shop']);
     const use = async (connection: string): Promise<readonly unknown[]> => {
-      stage.inUse = connection;
+      testState.inUse = connection;
       made.startOver();
       return [view().message, view().description, await openCount(), view().description];
     };
@@ -78,7 +78,7 @@ describe('the Change Requests view', () => {
 
   it('lists the waiting requests in the order of the review, and moves no row until the user refreshes', async () => {
     const client = { ...service.as('release-key') };
-    Object.assign(stage.parts.connections, { inUse: async () => ({ ...connected(), keyName: 'release-key', client }) });
+    Object.assign(testState.parts.connections, { inUse: async () => ({ ...connected(), keyName: 'release-key', client }) });
     const made = openView();
     const titles = async (): Promise<readonly unknown[]> => labelsOf(await rowsIn(/wait for me|Waiting/));
     const before = await titles();
@@ -87,7 +87,7 @@ describe('the Change Requests view', () => {
     const { data } = await client.listChangeRequests({ limit: 100 });
     const kill = data.find(({ title }) => title === before[0]) ?? assert.fail(String(before[0]));
     const staging = { id: 'e2', name: 'staging', isProduction: false };
-    await stage.parts.serviceFacts.rememberRequest(connected().origin, kill.id, staging);
+    await testState.parts.serviceFacts.rememberRequest(connected().origin, kill.id, staging);
     assert.deepEqual(await titles(), before);
     settings['flagAdmin.changeRequests.order'] = { user: 'age' };
     assert.notDeepEqual(await titles(), before);
@@ -102,7 +102,7 @@ describe('the Change Requests view', () => {
       labelsOf((await rowsIn(/^All open$/)).filter((node) => node.toTreeItem().resourceUri));
     assert.deepEqual(await ticked(), []);
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
-    await rememberRead(stage.parts.memory, 'shop', data[1]!, undefined);
+    await rememberRead(testState.parts.memory, 'shop', data[1]!, undefined);
     assert.deepEqual(await ticked(), [data[1]!.title]);
   });
 
@@ -121,7 +121,7 @@ describe('the Change Requests view', () => {
 
   it('shows new requests as soon as it becomes visible again, but notifies the window at once, because they lock documents', async () => {
     let reads = 0;
-    stage.parts.events.on(['requestsRead'], ({ isDifferent }) => (reads += Number(isDifferent)));
+    testState.parts.events.on(['requestsRead'], ({ isDifferent }) => (reads += Number(isDifferent)));
     const made = openView();
     await openCount();
     await setTimeout(50);
@@ -146,13 +146,13 @@ describe('the Change Requests view', () => {
 
   it('shows a request that was decided elsewhere among the decided ones, even if those were read before', async () => {
     let reads = 0;
-    stage.parts.events.on(['requestsRead'], ({ isDifferent }) => (reads += Number(isDifferent)));
+    testState.parts.events.on(['requestsRead'], ({ isDifferent }) => (reads += Number(isDifferent)));
     openView();
     const withdrawn = async (): Promise<number> =>
       (await rowsIn(/^Withdrawn$/)).filter(({ target }) => target?.kind === 'changeRequest').length;
     const before = await withdrawn();
     returnToWindow();
-    await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
+    await until(() => testState.parts.fired.some(({ kind }) => kind === 'requestsRead'));
     await withdrawMine();
     comeBack();
     await until(() => reads > 0);
@@ -170,7 +170,7 @@ describe('the Change Requests view', () => {
       comment: 'please',
       approvers: [],
     });
-    await rememberSubmission(stage.parts.memory, connected(), id);
+    await rememberSubmission(testState.parts.memory, connected(), id);
     openView().start();
     await until(() => checks() > 0);
     const approved = await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'yes' });
@@ -229,7 +229,7 @@ describe('the Change Requests view', () => {
     views.at(-1)?.onDidChangeTreeData?.(() => (changes += 1));
     await withdrawMine();
     focusWindow();
-    await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
+    await until(() => testState.parts.fired.some(({ kind }) => kind === 'requestsRead'));
     assert.equal(changes, 1);
   });
 
@@ -240,7 +240,7 @@ describe('the Change Requests view', () => {
       // No environment is read in the background from a failing service.
       service.onCall = ({ path }) => (path.includes('environmentId=') ? 500 : undefined);
       const requests = await rowsIn(/^All open$/);
-      await until(() => stage.warned.length > 0);
+      await until(() => testState.warned.length > 0);
       const redrawn: unknown[] = [];
       const draw = (nodes: readonly TreeNode[]): void => nodes.forEach((node) => void views.at(-1)?.getTreeItem?.(node));
       draw(requests);
@@ -292,7 +292,7 @@ describe('the Change Requests view', () => {
       const production = { id: 'e1', name: 'production', isProduction: true };
       // The second time, the environment is known already.
       for (let times = 0; times < 2; times += 1)
-        await stage.parts.serviceFacts.rememberRequest(connected().origin, one.copyable?.id ?? '', production);
+        await testState.parts.serviceFacts.rememberRequest(connected().origin, one.copyable?.id ?? '', production);
       assert.deepEqual(redrawn, [[one]]);
       const { description, iconPath } = one.toTreeItem();
       assert.match(String(description), /^production /);
@@ -310,11 +310,11 @@ it('the views read all visible parts again, even if the first tree is hidden', (
     made.push(createTreeView(...of));
     return made.at(-1);
   };
-  const connections = { ...stage.parts.connections, onDidChange: () => ({ dispose: () => undefined }) };
-  const explorer = registerExplorer({ ...stage.parts, connections });
+  const connections = { ...testState.parts.connections, onDidChange: () => ({ dispose: () => undefined }) };
+  const explorer = registerExplorer({ ...testState.parts, connections });
   fake.window.createTreeView = createTreeView;
-  const refresh = (): void => stage.parts.events.fire({ kind: 'sandbox' });
-  stage.parts.events.on(['workspacesRead'], () => (read += 1));
+  const refresh = (): void => testState.parts.events.fire({ kind: 'sandbox' });
+  testState.parts.events.on(['workspacesRead'], () => (read += 1));
   refresh();
   // The row is visible, so its environment is read and reported.
   assert.equal(read, 0);
@@ -325,8 +325,8 @@ it('the views read all visible parts again, even if the first tree is hidden', (
 });
 
 it('the Workspaces view redraws its open change requests when they change elsewhere', async (test) => {
-  const connections = { ...stage.parts.connections, onDidChange: () => ({ dispose: () => undefined }) };
-  const explorer = registerExplorer({ ...stage.parts, connections });
+  const connections = { ...testState.parts.connections, onDidChange: () => ({ dispose: () => undefined }) };
+  const explorer = registerExplorer({ ...testState.parts, connections });
   test.after(() => explorer.dispose());
   const tree = views.at(-2) ?? assert.fail('no view');
   const [storefront] = (await tree.getChildren()) as readonly TreeNode[];
@@ -335,12 +335,12 @@ it('the Workspaces view redraws its open change requests when they change elsewh
   const labelNow = (): string => (tree.getTreeItem(group) as { label: string }).label;
   const countNow = (): number => Number(/\((\d+)\)$/.exec(labelNow())?.[1]);
   const before = countNow();
-  await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
+  await until(() => testState.parts.fired.some(({ kind }) => kind === 'requestsRead'));
   const redrawn: unknown[] = [];
   tree.onDidChangeTreeData?.((changed: unknown) => redrawn.push(changed));
   await withdrawMine();
   returnToWindow();
-  await until(() => stage.parts.fired.some((event) => event.kind === 'requestsRead' && event.isDifferent));
+  await until(() => testState.parts.fired.some((event) => event.kind === 'requestsRead' && event.isDifferent));
   assert.deepEqual(redrawn, [[group]]);
   assert.equal(countNow(), before - 1);
   assert.equal(((await tree.getChildren(group)) as readonly TreeNode[]).length, before - 1);

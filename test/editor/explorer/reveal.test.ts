@@ -77,38 +77,38 @@ describe('Reveal in Tree', () => {
 describe('the rows after a switch of the connection', () => {
   /** A tree whose only row has the name of the connection in use. `hold`: the next reading waits for it. */
   function treeOfConnections() {
-    const stage = { inUse: 'old', hold: undefined as Promise<void> | undefined };
+    const testState = { inUse: 'old', hold: undefined as Promise<void> | undefined };
     const clients = new Map(['old', 'new'].map((name) => [name, { name }]));
-    const connections = { inUse: async () => ({ client: clients.get(stage.inUse) }), tryAgain: () => false } as never;
+    const connections = { inUse: async () => ({ client: clients.get(testState.inUse) }), tryAgain: () => false } as never;
     const root = (({ client: { name } }: { readonly client: { readonly name: string } }) => ({
       async nodes() {
-        await stage.hold;
+        await testState.hold;
         return [{ contextValue: 'fact', copyable: { name }, toTreeItem: () => ({ label: name }) }];
       },
       expire: () => undefined,
     })) as never;
     const tree = createTree({ connections, log, store: new Memento(), loadRoot: async () => root });
     const names = async () => (await tree.childrenOf(undefined)).map(({ copyable }) => copyable?.name);
-    return { stage, tree, names };
+    return { testState, tree, names };
   }
 
   it('are those of the new connection, even if the view is hidden', async () => {
-    const { stage, tree, names } = treeOfConnections();
+    const { testState, tree, names } = treeOfConnections();
     await tree.getChildren(undefined);
     assert.deepEqual(await names(), ['old']);
-    stage.inUse = 'new';
+    testState.inUse = 'new';
     tree.startOver();
     assert.deepEqual(await names(), ['new']);
     tree.dispose();
   });
 
   it('are those of the new connection, even if a reading of the old one ends after the switch', async () => {
-    const { stage, tree, names } = treeOfConnections();
+    const { testState, tree, names } = treeOfConnections();
     const held = Promise.withResolvers<void>();
-    stage.hold = held.promise;
+    testState.hold = held.promise;
     const reading = tree.getChildren(undefined);
     await setImmediate();
-    stage.inUse = 'new';
+    testState.inUse = 'new';
     tree.startOver();
     held.resolve();
     await reading;

@@ -6,7 +6,7 @@ import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import type { KeyName } from '../../operations/service.ts';
 import { connectedTo } from '../connected.ts';
 import { views } from '../fakeVscode.ts';
-import { service, stage } from './requestsViewStage.ts';
+import { service, testState } from './requestsViewSetup.ts';
 
 const { registerExplorer } = await import('../../../src/editor/explorer/index.ts');
 
@@ -24,8 +24,8 @@ it('the view of an API key that is in use again shows what was created with a di
     return { dispose() {} };
   };
   const explorer = registerExplorer({
-    ...stage.parts,
-    connections: { ...stage.parts.connections, inUse: async () => connected(), onDidChange },
+    ...testState.parts,
+    connections: { ...testState.parts.connections, inUse: async () => connected(), onDidChange },
   });
   test.after(() => explorer.dispose());
   const view = views.at(-2)!;
@@ -40,7 +40,7 @@ it('the view of an API key that is in use again shows what was created with a di
   const workspaceId = service.workspace('Storefront');
   await connected().client.createSegment(workspaceId, 'account', { name: 'created-now', description: '' });
   const place = { object: 'segment', workspaceId, name: 'created-now' } as const;
-  stage.parts.events.fire({ kind: 'object', connection: 'shop', place, isChanged: true });
+  testState.parts.events.fire({ kind: 'object', connection: 'shop', place, isChanged: true });
   await child('created-now', await segments());
   inUse = 'release-key';
   changeKey();

@@ -7,7 +7,7 @@ import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { setSystemClock } from '../../time/passTime.ts';
 import { settings, views } from '../fakeVscode.ts';
 import { focusWindow } from '../fakePanel.ts';
-import { connected, returnToWindow, service, stage, until } from './requestsViewStage.ts';
+import { connected, returnToWindow, service, testState, until } from './requestsViewSetup.ts';
 
 const { formatTime } = await import('../../../src/editor/words/requestWords.ts');
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
@@ -28,8 +28,12 @@ let [workspaces, requests]: readonly Provider[] = [];
 beforeEach(() => {
   explorer?.dispose();
   own = connected();
-  const connections = { ...stage.parts.connections, inUse: async () => own, onDidChange: () => ({ dispose: () => undefined }) };
-  explorer = registerExplorer({ ...stage.parts, connections });
+  const connections = {
+    ...testState.parts.connections,
+    inUse: async () => own,
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+  explorer = registerExplorer({ ...testState.parts, connections });
   [workspaces, requests] = views.slice(-2) as [Provider, Provider];
 });
 after(() => explorer?.dispose());
@@ -90,7 +94,7 @@ it('while the service is down, a refresh keeps the rows of a view in grey, with 
 
 it('a refresh reads the open change requests once, for both views and the badge', async () => {
   let news = 0;
-  stage.parts.events.on(['requestsRead'], () => (news += 1));
+  testState.parts.events.on(['requestsRead'], () => (news += 1));
   focusWindow();
   await Promise.all([childrenOf(workspaces), childrenOf(requests)]);
   while (news === 0) await setTimeout(5);
@@ -117,7 +121,7 @@ function redraws(view: Provider | undefined): () => number {
 /** Shows the views, and waits until the watch has read the requests. */
 async function showBoth(): Promise<void> {
   let checks = 0;
-  stage.parts.events.on(['requestsRead'], () => (checks += 1));
+  testState.parts.events.on(['requestsRead'], () => (checks += 1));
   focusWindow();
   await Promise.all([childrenOf(workspaces), childrenOf(requests)]);
   await until(() => checks > 0);
@@ -125,7 +129,7 @@ async function showBoth(): Promise<void> {
 /** The service answers again, and the next automatic check finds that out. */
 async function endOutage(): Promise<void> {
   let checks = 0;
-  stage.parts.events.on(['requestsRead'], () => (checks += 1));
+  testState.parts.events.on(['requestsRead'], () => (checks += 1));
   service.onCall = () => undefined;
   returnToWindow();
   await until(() => checks > 0);
@@ -194,7 +198,7 @@ it('an automatic check reads nothing again that the service refused', async () =
   await childrenOf(requests);
   assert.equal(await isDown(workspaces), true);
   const count = redraws(workspaces);
-  stage.parts.events.fire({ kind: 'requestsRead', isDifferent: false });
+  testState.parts.events.fire({ kind: 'requestsRead', isDifferent: false });
   assert.equal(count(), 0);
 });
 
@@ -205,7 +209,7 @@ for (const name of ['Workspaces', 'Change Requests'])
     outage();
     assert.equal(await isDown(view), true);
     const count = redraws(view);
-    await until(() => stage.warned.length > 1);
+    await until(() => testState.warned.length > 1);
     await endOutage();
     assert.ok(count() > 0);
     assert.equal(await isDown(view), false);

@@ -8,7 +8,7 @@ import { closeFile, file, problems } from '../fakeProblems.ts';
 import { executed, pressNext, progresses, shown } from '../fakeVscode.ts';
 import { answering, type Answer } from '../scripted.ts';
 import {
-  TICKED,
+  SELECTED_COLUMNS,
   deps,
   failing,
   lastMessage,
@@ -17,7 +17,7 @@ import {
   run,
   service,
   settled,
-  toSave,
+  saveAnswers,
   upload,
   valuesOf,
 } from './useIdentities.ts';
@@ -31,7 +31,7 @@ describe('Upload Identities from Current File…', () => {
   it('remembers a refusal: asks for the API key when the user continues, and no longer once that key was accepted', async () => {
     const used: string[] = [];
     pressNext('Go On…');
-    await answering([...toSave(), 'Save identities (3)', 'Use “submitter-key” this once'], async () => {
+    await answering([...saveAnswers(), 'Save identities (3)', 'Use “submitter-key” this once'], async () => {
       await run(deps(new Memento(), used, 'read-only-key'));
       await settled(/3 of 3 identities are saved/);
     });
@@ -39,7 +39,7 @@ describe('Upload Identities from Current File…', () => {
   });
 
   it('asks for the column of the key, the columns of attributes and the target, and saves the values as text', async () => {
-    const asked = await upload([...toSave(['Company name']), 'Save identities (3)']);
+    const asked = await upload([...saveAnswers(['Company name']), 'Save identities (3)']);
     assert.deepEqual(asked[0]?.options, ['key', 'plan', 'Company name', 'The first row is an identity, not a header']);
     const renamed = 'Company name · → Company_name, because the column name contains characters that an attribute ID can’t have';
     assert.deepEqual(asked[1]?.options, ['plan · → plan', renamed]);
@@ -72,7 +72,7 @@ describe('Upload Identities from Current File…', () => {
     file.text = 'key,plan\n="0001",pro\nNULL,free\nacc-3,pro\n';
     const clean = ['Values in the spreadsheet notation for text: 1', 'Clean up the value: …'];
     const leave = ['Placeholders for empty cells: 1', 'Leave them out'];
-    const asked = await upload([...toSave(['plan']), ...clean, ...leave, 'Save identities (2)']);
+    const asked = await upload([...saveAnswers(['plan']), ...clean, ...leave, 'Save identities (2)']);
     assert.match(asked.at(-5)?.title ?? '', / – doubtful values: 2$/);
     assert.equal(asked.at(-5)?.details[0], 'line 2 ="0001"');
     assert.match(lastMessage(), /2 of 2 identities are saved/);
@@ -100,7 +100,7 @@ describe('Upload Identities from Current File…', () => {
   });
 
   it('reports the rows and keys before anything is sent', async () => {
-    await upload([...toSave(), 'Show what was found', undefined]);
+    await upload([...saveAnswers(), 'Show what was found', undefined]);
     const [name, text] = opened.at(-1) ?? ['', ''];
     assert.equal(name, 'identities.csv – found.txt');
     for (const line of ['1 repeated', 'Save identities (3)', '  line 5: a is already in line 2. Only line 2 is saved.'])
@@ -111,7 +111,7 @@ describe('Upload Identities from Current File…', () => {
   });
 
   it('asks for the name of production', async () => {
-    const asked = await upload(['key', TICKED, 'production · Storefront', 'account', 'Save identities (3)', undefined]);
+    const asked = await upload(['key', SELECTED_COLUMNS, 'production · Storefront', 'account', 'Save identities (3)', undefined]);
     assert.match(asked.at(-1)?.prompt ?? '', /This changes production/);
     assert.equal(posts(), 0);
   });
@@ -148,7 +148,7 @@ describe('Upload Identities from Current File…', () => {
     };
     pressNext('Go On…');
     const connections = { ...given.connections, orAsk: async () => now };
-    await answering([...toSave(['plan']), 'Save identities (1,500)'], () => run({ ...given, connections }));
+    await answering([...saveAnswers(['plan']), 'Save identities (1,500)'], () => run({ ...given, connections }));
     await settled(/^A different connection is needed: switch to “Sandbox” first\.$/);
     assert.deepEqual([posts(), shown.at(-1)?.buttons], [2, ['Go On…']]);
   });
@@ -178,7 +178,7 @@ describe('Upload Identities from Current File…', () => {
       };
       pressNext(button);
       const from = shown.length;
-      await answering([...toSave(['plan']), 'Save identities (1,500)'], () => run(deps()));
+      await answering([...saveAnswers(['plan']), 'Save identities (1,500)'], () => run(deps()));
       const isAgain = (): boolean =>
         shown.slice(from).filter(({ message }) => message.startsWith('1,000 of 1,500 ')).length === 2;
       for (let tries = 0; tries < 1000 && !isAgain(); tries += 1) await setTimeout(10);
@@ -199,7 +199,7 @@ describe('Upload Identities from Current File…', () => {
       if (method === 'POST' && posts() === 2) progresses.at(-1)?.cancel();
       return undefined;
     };
-    await upload([...toSave(['plan']), 'Save identities (2,500)']);
+    await upload([...saveAnswers(['plan']), 'Save identities (2,500)']);
     assert.match(lastMessage(), /^At least 1,000 of 2,500 identities were saved for the traffic type account in /);
     assert.equal(posts(), 2);
   });

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { file, select } from '../fakeProblems.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering, type Answer } from '../scripted.ts';
-import { TEXT, deps, failing, lastMessage, posts, run, service, settled, toSave, upload } from './useIdentities.ts';
+import { TEXT, deps, failing, lastMessage, posts, run, service, settled, saveAnswers, upload } from './useIdentities.ts';
 
 interface Row {
   readonly key: string;
@@ -32,7 +32,7 @@ describe('a retry of identities', () => {
       return failing('b');
     });
     pressNext('Retry Unsaved Identities');
-    await answering([...toSave(), 'Save identities (3)', ...answers], async () => {
+    await answering([...saveAnswers(), 'Save identities (3)', ...answers], async () => {
       await run(deps());
       for (let tries = 0; tries < 1000 && shown.length < told + 2; tries += 1) await setTimeout(10);
       await settled(end);
@@ -73,7 +73,7 @@ describe('a retry of identities', () => {
 });
 
 describe('an upload of a selection of identities', () => {
-  const save = [...toSave(), 'Save identities (2)'];
+  const save = [...saveAnswers(), 'Save identities (2)'];
 
   it('saves the rows that are selected, with the names of their columns, and says so in each question', async () => {
     const bodies = record(() => undefined);

@@ -43,13 +43,13 @@ export const lastMessage = (): string => shown.at(-1)?.message ?? '';
 /** Returns how often identities were sent. */
 export const posts = (): number => service.count('POST', /identities/);
 /** Accepts the ticked columns with Enter. */
-export const TICKED = ['plan', 'Company name'];
+export const SELECTED_COLUMNS = ['plan', 'Company name'];
 const PLACE = ['development · Storefront', 'account'] as const;
 /** The answers until the last question, with these columns of attributes. */
-export const toSave = (columns = TICKED): readonly Answer[] => ['key', columns, ...PLACE];
+export const saveAnswers = (columns = SELECTED_COLUMNS): readonly Answer[] => ['key', columns, ...PLACE];
 /** Runs the upload command with these services. */
 export const run = (used: Services): Promise<void> => uploadIdentities(used, collection, []);
-export const upload = (answers: readonly Answer[] = [...toSave(), 'Save identities (3)']): Promise<readonly Asked[]> =>
+export const upload = (answers: readonly Answer[] = [...saveAnswers(), 'Save identities (3)']): Promise<readonly Asked[]> =>
   answering(answers, () => run(deps()));
 /** Waits until the latest message says this. */
 export const settled = async (sentence: RegExp): Promise<void> => {

@@ -88,10 +88,10 @@ export interface WindowOptions {
 }
 
 /** Opens a window. `given`: the storage folder of a different window; a new folder if absent. */
-export function openWindow(t: TestContext, wish: WindowOptions = {}, given?: string): Window {
+export function openWindow(t: TestContext, options: WindowOptions = {}, given?: string): Window {
   const folder = given ?? mkdtempSync(path.join(os.tmpdir(), 'flag-admin-window-'));
   if (given === undefined) t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const { isReadOnly = false, keyName = 'submitter-key', connectionId = 'c1', origin = 'http://127.0.0.1:1', instance } = wish;
+  const { isReadOnly = false, keyName = 'submitter-key', connectionId = 'c1', origin = 'http://127.0.0.1:1', instance } = options;
   const keyNames = [keyName, 'release-key'];
   const isSandbox = instance !== undefined;
   const connected = connectedTo(service, keyName, { connectionId, origin, isReadOnly, keyNames, isSandbox, instance });
@@ -115,7 +115,7 @@ export function openWindow(t: TestContext, wish: WindowOptions = {}, given?: str
     context: { globalStorageUri: storage },
     texts: { open: keepText, keep: keepText },
   });
-  const target = segmentIn(wish.environment, wish.name);
+  const target = segmentIn(options.environment, options.name);
   const other = service.as('release-key');
   const changes = { storage, keys: new Map(), offered: new Set<string>(), shown: new Set<never>() };
   const named = (change: string | undefined) => (change === undefined ? [] : [{ change }]);
@@ -155,7 +155,7 @@ export function openWindow(t: TestContext, wish: WindowOptions = {}, given?: str
       return open;
     },
     newest: async () => ((await window.journal.list())[0] ?? assert.fail('the journal is empty')).id,
-    again: (more = {}) => openWindow(t, { ...wish, ...more }, folder),
+    again: (more = {}) => openWindow(t, { ...options, ...more }, folder),
   };
   return window;
 }

@@ -206,7 +206,7 @@ export async function tabTo(page, text, key = 'Tab') {
 }
 
 /** Moves down the rows of a question until the row in focus has this text. */
-export async function downTo({ page, quickInput }, label) {
+export async function moveDownTo({ page, quickInput }, label) {
   await untilFocused({ page, quickInput });
   const focused = quickInput.rows.and(page.locator('.focused')).first();
   for (let step = 0; step < 30; step += 1) {

@@ -10,7 +10,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
-import { DOORS } from '../../check/borders.config.ts';
+import { GUARDED_FUNCTIONS } from '../../check/borders.config.ts';
 import { hostileWorld, MARK } from './hostileWorld.ts';
 import { connect } from './ownService.ts';
 import {
@@ -335,7 +335,7 @@ describe('names that others chose', function () {
 
   it('were found on each surface of the manifest and of the restricted functions', () => {
     assert.deepEqual(Object.keys(contributes).toSorted(), Object.keys(POINTS).toSorted());
-    const open = Object.keys(DOORS).filter((door) => DOORS[door]!.length > 0);
+    const open = Object.keys(GUARDED_FUNCTIONS).filter((name) => GUARDED_FUNCTIONS[name]!.length > 0);
     assert.deepEqual(open.toSorted(), Object.keys(SURFACES).toSorted());
     const seen = new Set(shown.filter(({ text }) => text.includes(MARK)).map(({ surface }) => surface));
     const wanted = new Set([...Object.values(POINTS), ...Object.values(SURFACES)].flatMap((surfaces) => surfaces ?? []));

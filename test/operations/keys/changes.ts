@@ -55,14 +55,14 @@ export type ChangeOptions = Partial<Omit<ChangeIntent, 'target'>> & {
 };
 
 /** Returns a change. Default: an upload to `beta-accounts`. */
-export async function startOne(wish: ChangeOptions): Promise<StartedChange> {
+export async function startOne(options: ChangeOptions): Promise<StartedChange> {
   const {
     environment = developmentEnvironment,
     segment = 'beta-accounts',
     workspaceId = 'w1',
     requiresTitleAndComments = false,
     ...rest
-  } = wish;
+  } = options;
   return startChange({
     kind: 'upload',
     connection: { id: 'c1', name: 'Sandbox', origin: 'http://127.0.0.1', keyName: 'submitter-key' },

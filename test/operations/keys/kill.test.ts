@@ -38,8 +38,8 @@ async function prepare({ kind, batches }: (typeof CASES)[number]): Promise<Killi
 }
 
 /** Resumes like a new window: from the journal, and with keys that are read again. */
-async function resume(wish: KillingOptions): Promise<KeyChange> {
-  const { environment, segment, kind, batches } = wish;
+async function resume(options: KillingOptions): Promise<KeyChange> {
+  const { environment, segment, kind, batches } = options;
   const folder = killing.folderOf(segment);
   const journal = createJournal(folder);
   const [found, ...others] = await journal.list();
@@ -53,7 +53,7 @@ async function resume(wish: KillingOptions): Promise<KeyChange> {
     assert.equal(await keysChanged(found, again.keys), undefined);
     if (kind === 'equal') {
       // The list is compared again.
-      heldBefore = new Set(await killing.held(wish));
+      heldBefore = new Set(await killing.held(options));
       const plan = planEqual(keyDifference(['a', 'b', 'c', 'd'], [...heldBefore]));
       if (!plan.ok) {
         assert.equal(plan.refusal.code, 'alreadyEqual');
@@ -87,10 +87,10 @@ describe('a change that is killed and resumed ends as if undisturbed', { concurr
 
       for (const [, [step, name]] of casesOf(killedAt, kind)) {
         await t.test(`${step}: ${name}`, async () => {
-          const wish = await prepare(one);
-          await killing.kill(wish, step);
-          const change = await resume(wish);
-          assert.equal(await killing.held(wish), one.end);
+          const options = await prepare(one);
+          await killing.kill(options, step);
+          const change = await resume(options);
+          assert.equal(await killing.held(options), one.end);
           if (one.kind === 'equal') return;
           assert.equal(isUnfinished(change), false);
           const keys = one.batches.flatMap((batch) => batch.keys);
@@ -116,20 +116,20 @@ describe('a change that is killed and resumed ends as if undisturbed', { concurr
     const steps = await killing.stepsOf(await prepareRequest(), 'submitted');
     for (const [step, name] of casesOf(steps)) {
       await t.test(`${step}: ${name}`, async () => {
-        const wish = await prepareRequest();
-        await killing.kill(wish, step);
-        await finishRequests(wish, name);
-        assert.equal(await killing.held(wish), 'abc');
+        const options = await prepareRequest();
+        await killing.kill(options, step);
+        await finishRequests(options, name);
+        assert.equal(await killing.held(options), 'abc');
       });
     }
   });
 });
 
 /** Submits the remaining parts. Each is approved before the next. */
-async function finishRequests(wish: KillingOptions, name: string): Promise<void> {
+async function finishRequests(options: KillingOptions, name: string): Promise<void> {
   const { direct: client, approver, workspaceId } = killing.place;
-  const journal = createJournal(killing.folderOf(wish.segment));
-  const { change: begun, keys } = await startOne({ ...wish, workspaceId });
+  const journal = createJournal(killing.folderOf(options.segment));
+  const { change: begun, keys } = await startOne({ ...options, workspaceId });
   const [found] = await journal.list();
   let next: NextPart = await nextPart(client, found ?? begun, keys);
   while (next.next !== 'done') {
@@ -141,7 +141,7 @@ async function finishRequests(wish: KillingOptions, name: string): Promise<void>
       ({ change } = outcome);
     }
     const { data } = await client.listChangeRequests({ limit: 100 });
-    const mine = data.filter(({ segment }) => segment?.name === wish.segment);
+    const mine = data.filter(({ segment }) => segment?.name === options.segment);
     assert.deepEqual(
       mine.map(({ id }) => id),
       [change.parts.find(({ state }) => state === 'open')?.requestId],
@@ -212,13 +212,13 @@ describe('an undo that is killed', () => {
     const killedAt = casesOf(steps);
     for (const [step, name] of killedAt) {
       await t.test(`${step}: ${name}`, async () => {
-        const wish = await prepareUndo();
-        await killing.kill(wish, step);
-        const heldNow = await killing.held(wish);
+        const options = await prepareUndo();
+        await killing.kill(options, step);
+        const heldNow = await killing.held(options);
         const taken = ['c', 'e'].filter((key) => !heldNow.includes(key));
-        if (taken.length > 0) await killing.place.direct.uploadKeys(wish.environment.id, wish.segment, taken);
-        const isDone = await undoAgain(wish);
-        const held = await killing.held(wish);
+        if (taken.length > 0) await killing.place.direct.uploadKeys(options.environment.id, options.segment, taken);
+        const isDone = await undoAgain(options);
+        const held = await killing.held(options);
         for (const key of [...BEFORE_UNDO, ...taken]) assert.ok(held.includes(key), key);
         if (isDone) assert.equal(held, [...BEFORE_UNDO, ...taken].toSorted().join(''));
         else refused += 1;

@@ -21,11 +21,11 @@ export interface Killing {
   /** Returns a new segment that is active in the environment and contains these keys. */
   newSegment(environment: Task['environment'], keys?: readonly string[]): Promise<string>;
   /** Returns the keys of the segment, joined. Each key is one letter. */
-  held(wish: Pick<KillingOptions, 'environment' | 'segment'>): Promise<string>;
+  held(options: Pick<KillingOptions, 'environment' | 'segment'>): Promise<string>;
   /** Returns the steps of an undisturbed run, which must end with this outcome. */
-  stepsOf(wish: KillingOptions, outcome: string): Promise<readonly string[]>;
+  stepsOf(options: KillingOptions, outcome: string): Promise<readonly string[]>;
   /** Runs it until the step at which it is killed. */
-  kill(wish: KillingOptions, killAt: number): Promise<void>;
+  kill(options: KillingOptions, killAt: number): Promise<void>;
   folderOf(segment: string): string;
 }
 
@@ -43,13 +43,13 @@ export function useKilling(): Killing {
   });
 
   async function run(
-    wish: KillingOptions,
+    options: KillingOptions,
     killAt?: number,
   ): Promise<{ readonly signal: string | null; readonly printed: string }> {
     const { workspaceId } = setup.place;
     const { baseUrl, keys } = setup.sandbox;
     const apiKey = keys.find(({ role }) => role === 'submitter')?.key;
-    const task = { ...wish, baseUrl, apiKey, workspaceId, folder: killing.folderOf(wish.segment), killAt };
+    const task = { ...options, baseUrl, apiKey, workspaceId, folder: killing.folderOf(options.segment), killAt };
     const child = spawn(process.execPath, [fileURLToPath(new URL('killable.ts', import.meta.url))], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -82,18 +82,18 @@ export function useKilling(): Killing {
         .join('');
     },
     folderOf: (segment) => path.join(folder, segment),
-    async stepsOf(wish, outcome) {
-      const { printed } = await run(wish);
+    async stepsOf(options, outcome) {
+      const { printed } = await run(options);
       const told = JSON.parse(printed) as { readonly outcome: string; readonly steps: readonly string[] };
       assert.equal(told.outcome, outcome);
       return told.steps;
     },
-    async kill(wish, killAt) {
-      const { signal } = await run(wish, killAt);
+    async kill(options, killAt) {
+      const { signal } = await run(options, killAt);
       assert.equal(signal, 'SIGKILL');
       // The next window opens a while later.
       const anHourAgo = Date.now() / 1000 - 3600;
-      const own = killing.folderOf(wish.segment);
+      const own = killing.folderOf(options.segment);
       for (const name of existsSync(own) ? readdirSync(own) : []) utimesSync(path.join(own, name), anHourAgo, anHourAgo);
     },
   };

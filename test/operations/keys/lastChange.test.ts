@@ -205,8 +205,8 @@ describe('the last change of a segment is the one that was sent last', () => {
 
     it(`if the clock is set by ${hours} hours before it is submitted, or before it is resumed`, async (t) => {
       const journal = openJournal(t);
-      const wish = { journal, batches: uploadOf(newKeys(3, 'first')), startedAt: Date.now() };
-      const { run, begun } = await prepare(service, t, wish);
+      const uploadOptions = { journal, batches: uploadOf(newKeys(3, 'first')), startedAt: Date.now() };
+      const { run, begun } = await prepare(service, t, uploadOptions);
       assert.equal((await run({ signal: AbortSignal.abort() })).outcome, 'cancelled');
       setSystemClock(hours * HOUR);
       const requested = await startOne({

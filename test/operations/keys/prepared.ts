@@ -15,7 +15,7 @@ export interface Prepared {
   run(options?: Partial<RunOptions>, change?: KeyChange): Promise<ChangeOutcome>;
 }
 
-export interface PreparedWish extends ChangeOptions {
+export interface PrepareOptions extends ChangeOptions {
   readonly environmentName?: string;
   readonly journal?: JournalInFolder;
   readonly as?: KeyName;
@@ -24,10 +24,10 @@ export interface PreparedWish extends ChangeOptions {
 export async function prepare(
   service: Service,
   t: TestContext,
-  { environmentName = 'development', journal = openJournal(t), as = 'submitter-key', ...wish }: PreparedWish,
+  { environmentName = 'development', journal = openJournal(t), as = 'submitter-key', ...options }: PrepareOptions,
 ): Promise<Prepared> {
   const environment = service.environment(environmentName);
-  const { change, keys } = await startOne({ ...wish, environment });
+  const { change, keys } = await startOne({ ...options, environment });
   const permit = writePermit(environment, environmentName);
   return {
     journal,

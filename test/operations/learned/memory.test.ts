@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createMemory } from '../../../src/operations/learned/memory.ts';
-import { HandedBack } from '../../editor/fakeContext.ts';
+import { DelayedMemento } from '../../editor/fakeContext.ts';
 
 describe('a remembered value', () => {
   it('stays, even if the editor restores its older state after the write', async () => {
-    const state = new HandedBack();
+    const state = new DelayedMemento();
     const memory = createMemory(state);
     const first = memory.update('one', 1);
     await turn();
@@ -20,7 +20,7 @@ describe('a remembered value', () => {
   });
 
   it('is the newest of two values written at once', async () => {
-    const state = new HandedBack();
+    const state = new DelayedMemento();
     const memory = createMemory(state);
     const writes = [memory.update('one', 1), memory.update('one', 2)];
     await turn();
@@ -35,7 +35,7 @@ describe('a remembered value', () => {
   });
 
   it('can be replaced by a different window after it was stored, and is missing after its removal', async () => {
-    const state = new HandedBack();
+    const state = new DelayedMemento();
     const memory = createMemory(state);
     await memory.update('one', 1);
     state.values.set('one', 'written by a different window');
@@ -47,7 +47,7 @@ describe('a remembered value', () => {
   });
 
   it('is not written again over a value that a different window wrote in the meantime', async () => {
-    const state = new HandedBack();
+    const state = new DelayedMemento();
     const memory = createMemory(state);
     const { update } = state;
     const bothRows = ['added by this window', 'added by a different window'];
@@ -62,7 +62,7 @@ describe('a remembered value', () => {
   });
 
   it('is still the one in the editor’s state if a write failed', async () => {
-    const state = new HandedBack();
+    const state = new DelayedMemento();
     await state.update('one', 1);
     state.update = () => Promise.reject(new Error('The disk is full.'));
     const memory = createMemory(state);
@@ -71,7 +71,7 @@ describe('a remembered value', () => {
   });
 
   it('is still the one of the last successful write if a write failed, even if the editor restores an older value', async () => {
-    const state = new HandedBack();
+    const state = new DelayedMemento();
     const memory = createMemory(state);
     const { update } = state;
     const failing = (): Promise<void> => Promise.reject(new Error('The disk is full.'));
@@ -94,7 +94,7 @@ describe('a remembered value', () => {
   });
 
   it('stays, even if the editor confirms the write and then restores older values, and another name is written afterwards', async () => {
-    const state = new HandedBack();
+    const state = new DelayedMemento();
     const memory = createMemory(state);
     await memory.update('name', 'before');
     const older = new Map(state.values);
@@ -107,7 +107,7 @@ describe('a remembered value', () => {
   });
 
   it('stays removed, even if the editor confirms the removal and then restores the value', async () => {
-    const state = new HandedBack();
+    const state = new DelayedMemento();
     const memory = createMemory(state);
     await memory.update('name', ['before']);
     const older = new Map(state.values);
@@ -119,7 +119,7 @@ describe('a remembered value', () => {
   });
 
   it('stays, whichever of the earlier values the editor restores', async () => {
-    const state = new HandedBack();
+    const state = new DelayedMemento();
     const memory = createMemory(state);
     await memory.update('name', 'one');
     await memory.update('name', 'two');
@@ -136,7 +136,7 @@ describe('a remembered value', () => {
   });
 
   it('is read from the editor’s state five seconds after a write, because a different window may write an earlier value again', async () => {
-    const state = new HandedBack();
+    const state = new DelayedMemento();
     let time = 0;
     const memory = createMemory(state, () => time);
     await memory.update('name', 'before');
@@ -155,7 +155,7 @@ describe('a remembered value', () => {
 });
 
 /** Replaces all values of the storage at once, as VS Code does some time after a write. */
-function restore(state: HandedBack, values: ReadonlyMap<string, unknown>): void {
+function restore(state: DelayedMemento, values: ReadonlyMap<string, unknown>): void {
   state.values.clear();
   for (const [key, value] of values) state.values.set(key, value);
 }

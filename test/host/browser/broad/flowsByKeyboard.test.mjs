@@ -9,7 +9,7 @@ import {
   askInReview,
   choose,
   choosePlace,
-  downTo,
+  moveDownTo,
   inReview,
   openFile,
   run,
@@ -37,7 +37,7 @@ async function chooseFlag(workbench, command, environment) {
   await untilFocused(workbench);
   await workbench.page.keyboard.type('new-search');
   await workbench.quickInput.rows.first().filter({ hasText: 'new-search' }).waitFor();
-  await downTo(workbench, environment);
+  await moveDownTo(workbench, environment);
   await workbench.page.keyboard.press('Enter');
 }
 
@@ -57,7 +57,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await notifications.waitFor('spring-sale was created in Payments.');
     await acceptNotification(workbench);
     await quickInput.waitForTitle('Activate spring-sale');
-    await downTo(workbench, 'development');
+    await moveDownTo(workbench, 'development');
     await page.keyboard.press('Space');
     await quickInput.waitForText('1 Selected');
     await page.keyboard.press('Enter');

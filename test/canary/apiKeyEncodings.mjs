@@ -16,7 +16,7 @@ const byCode = (write) => (key) => key.replace(/[^]/g, (char) => write(char.char
 const utf16 = (key) => Buffer.from(key, 'utf16le');
 
 /** The encodings in which an API key can appear in a text. */
-export const plants = {
+export const encodings = {
   'as it is': (key) => key,
   'in base64, with padding': base64,
   'in base64, without padding': (key) => base64(key).replace(/=+$/, ''),

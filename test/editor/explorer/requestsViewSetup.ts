@@ -16,7 +16,7 @@ const { createRequestsView } = await import('../../../src/editor/explorer/change
 
 export const service = useService();
 /** State that tests may change. It is reset before each test. */
-export const stage = {} as { inUse: string; parts: TestServices; warned: string[] };
+export const testState = {} as { inUse: string; parts: TestServices; warned: string[] };
 export const shows = new Set<() => unknown>();
 export const view = (): { readonly message?: string; readonly description?: string } => fake.window.view;
 export const fake = (globalThis as unknown as { fakeVscode: { window: { view: object; createTreeView: unknown } } }).fakeVscode;
@@ -48,7 +48,7 @@ export async function until(holds: () => boolean): Promise<void> {
 }
 
 export const connected = (): Connected => {
-  const { inUse: connectionId } = stage;
+  const { inUse: connectionId } = testState;
   const origin = `https://${connectionId}.example`;
   return connectedTo(service, 'submitter-key', {
     connectionId,
@@ -59,17 +59,17 @@ export const connected = (): Connected => {
 };
 
 beforeEach(() => {
-  stage.inUse = 'shop';
-  stage.warned = [];
+  testState.inUse = 'shop';
+  testState.warned = [];
   const memory = new Memento();
   const connections = connectionsOf(connected);
-  const warn = (message: string): unknown => stage.warned.push(message);
-  stage.parts = testServices({ connections, memory, log: { ...log, warn } });
+  const warn = (message: string): unknown => testState.warned.push(message);
+  testState.parts = testServices({ connections, memory, log: { ...log, warn } });
 });
 
 const opened: { dispose(): void }[] = [];
 export const openView = (): ReturnType<typeof createRequestsView> => {
-  const made = createRequestsView(stage.parts);
+  const made = createRequestsView(testState.parts);
   opened.push(made);
   return made;
 };
