@@ -30,7 +30,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
   ],
   'the panel runs its own script alone and shows words as text': [
     ['editor/review/panelPage.test.ts', 'allows its own script and style, and nothing else'],
-    ['editor/review/panelPage.test.ts', 'is one of ours, or none'],
+    ['editor/review/panelPage.test.ts', 'is ignored unless it is a known message with a known action'],
     ['host/browser/broad/hostile.test.mjs', 'shows such names in the review as plain text'],
   ],
   'the sandbox serves this machine alone': [

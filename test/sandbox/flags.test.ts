@@ -44,7 +44,7 @@ describe('sandbox: flags and definitions', () => {
     assertApprovalsRequired(await raw.call('DELETE', `${flagsPath()}/checkout-redesign`), raw.environment('staging'));
   });
 
-  it('defines, replaces, kills, restores and removes directly if nothing is gated', async () => {
+  it('defines, replaces, kills, restores and removes directly if no approval is required', async () => {
     await create();
     const made = await define({});
     assert.deepEqual([made.status, made.body['killed']], [200, false]);

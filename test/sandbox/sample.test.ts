@@ -23,7 +23,7 @@ describe('sandbox: sample world', () => {
     assert.deepEqual(makeSampleWorld(world.startedAt), world);
   });
 
-  it('has an open change request if an object says so, and the reverse', () => {
+  it('names each open change request on its object, and no decided one', () => {
     for (const request of world.changeRequests) {
       const { environment } = environments.find((item) => item.environment.id === request.environmentId) ?? {};
       assert.ok(environment);

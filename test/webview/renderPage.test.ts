@@ -74,8 +74,6 @@ describe('an action', () => {
   });
 });
 
-describe('the text about the affected keys', () => {});
-
 describe('the text about the affected keys', () => {
   it('is at the top of the page, each line with its mark in words, and has a fold with the unaffected keys', () => {
     const forWhom = {

@@ -25,7 +25,7 @@ describe('the API key for an action', () => {
   const ask = async () =>
     apiKeyForAction({ connections, memory, connected, ability: 'change', environment, title: 'Upload 3 Keys' });
 
-  it('is asked for once the service has refused it: a different one once or from now on, or the same one anyway', async () => {
+  it('can be replaced for this action or from now on, or tried anyway, if the service has refused this action before', async () => {
     await rememberAbility(memory, connected, 'change', 'e1', false);
     await rememberAbility(memory, { ...connected, keyName: 'other-key' }, 'change', 'e1', false);
     const answers = ['Use “submitter-key” this once', 'Use “submitter-key” from now on', 'Try Anyway…'];

@@ -81,7 +81,7 @@ describe('the connection in use', () => {
     assert.equal(store.all().length, 1);
   });
 
-  it('settles on its own sandbox in each of two windows that share secrets', async () => {
+  it('leads each of two windows that share secrets to its own sandbox', async () => {
     const shared = windows();
     const [here, there] = [open(() => first, shared), open(() => second, shared)];
     await here.connections.useSandbox(asRunning(first));

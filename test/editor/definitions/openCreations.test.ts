@@ -26,7 +26,7 @@ async function open(...names: readonly string[]): Promise<string> {
 const isLocked = (flag = FLAG): Promise<boolean> => window.isLocked(window.uri(flag));
 const withdraw = async (): Promise<unknown> => decide(await openRequest(FLAG), 'WITHDRAWN');
 
-it('documents without a definition that are checked together read once which requests are open, or fail together, and read again at the next check', async () => {
+it('several documents without a definition share one reading of the open requests, even if it fails, and each check reads again', async () => {
   await requestCreation(await open(FLAG, 'one', 'two'));
   const refresh = async (): Promise<void> => {
     service.seen.length = 0;

@@ -22,7 +22,7 @@ describe('the page of the review', () => {
 });
 
 describe('a message of the page', () => {
-  it('is one of ours, or none', () => {
+  it('is ignored unless it is a known message with a known action', () => {
     assert.deepEqual(parseMessage({ type: 'ready', more: 1 }), { type: 'ready' });
     assert.deepEqual(parseMessage({ type: 'action', id: 'approve' }), { type: 'action', id: 'approve' });
     for (const other of [

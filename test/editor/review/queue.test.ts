@@ -80,7 +80,7 @@ describe('the queue of reviews', () => {
     assert.deepEqual(panels.deps.queue.ids, ids.toSpliced(2, 1));
   });
 
-  it('counts again when it is started again, also in a panel that shows its first request already', async () => {
+  it('shows the new number of requests when the user starts it again, even if its panel already shows the first request', async () => {
     const page = await begin();
     const total = panels.deps.queue.ids.length;
     // Reading a request shows its environment, on which the order depends.

@@ -190,7 +190,7 @@ describe('Delete Segment…', () => {
     return answering(answers, () => remove(window, window));
   };
 
-  it('asks for production, too, if it is active there; a gated environment refuses, and nothing is asked the next time', async (t) => {
+  it('asks for production, too, if it is active there; if an environment requires approvals, it is refused, the next time without a question', async (t) => {
     const window = openWindow(t, { environment: 'staging', name: 'vip-accounts' });
     const asked = await run(window, ['vip-accounts', 'production']);
     assert.match(asked[1]?.title ?? '', /^Delete vip-accounts in Storefront \/ production/);
