@@ -88,6 +88,7 @@ describe('an update of the review page', () => {
     const fold = () => page.page.locator('.row details').first();
     const isOpen = () => fold().evaluate((element) => element.open);
     await fold().locator('summary').click();
+    await page.page.waitForFunction(() => globalThis.state.openFolds.length > 0); // the browser reports the fold a little later
     const kept = await page.page.evaluate(() => globalThis.state);
     await page.close();
     page = await openPage(flag.html, { kept });
