@@ -144,7 +144,10 @@ for (const word of ['flag', 'split']) {
           strokes += 1;
           await page.keyboard.press(key);
         };
-        if (index === 1 && second) await run(second, 'Flag Admin: Review What Waits for Me');
+        if (index === 1 && second) {
+          await run(second, 'Flag Admin: Review What Waits for Me');
+          await untilDecidable(second); // it must have read the request before this window decides it
+        }
         await press('ControlOrMeta+Enter');
         const isAsked = await quickInput.field.waitFor({ timeout: 5_000 }).then(
           () => true,
@@ -169,7 +172,6 @@ for (const word of ['flag', 'split']) {
           await inReview(second.page)
             .locator('h1', { hasText: title.slice(0, 20) })
             .waitFor();
-          await untilDecidable(second);
           await second.page.keyboard.press('ControlOrMeta+Enter');
           await answer(second, 'publishes the change at once', 'Fine.');
           await answer(second, 'Type “production” to go on', 'production');
