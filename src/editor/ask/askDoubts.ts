@@ -61,7 +61,7 @@ function doubtName(kind: DoubtKind): string {
     case 'preamble':
       return t('Skipped lines above the table');
     case 'emptyList':
-      return t('Other lists in the file, which are empty');
+      return t('Other, empty lists in the file');
     default:
       return kind satisfies never;
   }

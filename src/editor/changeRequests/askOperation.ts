@@ -45,7 +45,7 @@ export async function askOperation(
  * The row for changes that are possible only in the web console. It is in the list because users look for these changes here.
  */
 const pageOption = (): Option<FlagChoice> => ({
-  label: t('Archive, reallocate, change tags or owners…'),
+  label: t('Archive, reallocate traffic, change tags or owners…'),
   detail: t('Opens the flag in the service’s web console, the only place for these changes'),
   icon: new vscode.ThemeIcon('link-external'),
   value: 'page',

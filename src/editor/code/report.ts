@@ -160,7 +160,7 @@ function removalSteps({ flag, verdict, served }: Removal): readonly string[] {
       ? []
       : [
           t(
-            'Keep the code for {0}. Remove the code for other treatments, and the call that asks for the treatment.',
+            'Keep the code for {0}. Remove the code for the other treatments and the call that evaluates the flag.',
             quoted(kept),
           ),
         ]),
@@ -193,7 +193,7 @@ const reasonWords: CodeWords<RemovalReason> = {
       deciderText(by),
       sharesText(shares),
     ),
-  unknown: ({ environment }) => t('{0}: the treatment for everybody is not known', nameOf(environment)),
+  unknown: ({ environment }) => t('{0}: it is not known which treatment everybody gets', nameOf(environment)),
   targets: ({ environment }) => t('{0}: the flag has individual targets', nameOf(environment)),
   different: ({ environment, first }) =>
     t('{0} and {1} serve different treatments or configurations', nameOf(first), nameOf(environment)),

@@ -6,7 +6,9 @@ const { t } = vscode.l10n;
 
 const fieldDocs = (): Readonly<Partial<Record<FieldCode, string>>> => ({
   'definition.name': t('The flag’s name. It can’t be changed here.'),
-  'definition.treatments': t('The treatments that the flag can serve, each with a name and optional contents.'),
+  'definition.treatments': t(
+    'The treatments that the flag can serve, each with a name and, optionally, targets and a configuration.',
+  ),
   'definition.defaultTreatment': t(
     'The treatment for keys outside the traffic allocation, and for everybody while the flag is killed.',
   ),
@@ -16,7 +18,9 @@ const fieldDocs = (): Readonly<Partial<Record<FieldCode, string>>> => ({
   'definition.defaultRule': t('The treatments for everybody whom no rule matches, in percentages that sum to 100.'),
   'definition.flagSets': t('Sets of flags that an application evaluates together.'),
   'definition.impressionsDisabled': t('If true, the service does not record who got which treatment.'),
-  'definition.rolloutStatus': t('The rollout status that a change request gives the flag. It is not part of the definition.'),
+  'definition.rolloutStatus': t(
+    'The rollout status to set if this text is submitted as a change request. It is not part of the definition.',
+  ),
   'treatment.name': t('The name that the application receives.'),
   'treatment.configurations': t('A text that the application gets with the treatment, usually JSON.'),
   'treatment.keys': t('These keys, and the keys in these segments, get the treatment, whatever the rules say.'),

@@ -88,7 +88,7 @@ export function createLiveDefinitions(
     if (name !== undefined && name !== environment.name) {
       throw vscode.FileSystemError.Unavailable(
         t(
-          'The address of this document names the environment “{0}”, but its id belongs to “{1}”. Open the definition again.',
+          'The address of this document names the environment “{0}”, but contains the ID of “{1}”. Open the definition again.',
           environment.name,
           name,
         ),

@@ -97,8 +97,8 @@ function options(
   const own = option('mine', 'arrow-right', t('Go on with my text as it is'), undone);
   const how =
     conflicts.length > 0
-      ? t('Applies your choices below, and all other changes of both sides')
-      : t('Your changes and those of the live definition don’t overlap. Your comments are kept');
+      ? t('Applies your choices below and all other changes from both sides')
+      : t('Your changes don’t overlap with those made to the live definition. Comments in your text are kept');
   const rebased = merge.ok && merge.definition ? [option('rebase', 'git-merge', t('Rebase my changes'), how)] : [];
   const both = conflicts.map((path): Option<Choice> => {
     const side = sides.get(pathKey(path));
@@ -165,7 +165,7 @@ async function showThreeVersions(place: DocumentPlace, way: Way): Promise<void> 
   const [live, own] = [definitionUri(place, 'live'), definitionUri(place)];
   await vscode.commands.executeCommand(
     'vscode.changes',
-    t('{0}: changes of the live definition, changes of your draft', place.flagName),
+    t('{0}: changes in the live definition, changes in your draft', place.flagName),
     [
       [live, definitionUri(place, 'base', 'live'), live],
       [own, definitionUri(place, 'base', 'own'), own],
@@ -185,8 +185,8 @@ function undoneWords(base: FlagDefinition | undefined, live: FlagDefinition, min
   const items = summarise(diffDefinitions(withoutKilled(merge.ok ? merge.definition : live), withoutKilled(mine)));
   const undone = items.filter(({ code }) => code !== 'nothing').map((item) => summarySentence(item).text);
   return undone.length === 0
-    ? t('Your text already contains the changes of the live definition')
-    : t('This would replace changes of the live definition: {0}', undone.join(' '));
+    ? t('Your text already contains the changes made to the live definition')
+    : t('This would overwrite changes made to the live definition: {0}', undone.join(' '));
 }
 
 /** Ignores the killed state, which is not part of a draft. */

@@ -219,7 +219,7 @@ async function sendEach(context: DefinitionsContext, sendings: readonly Definiti
       tellRefusal(t('{0}: {1}', sending.environment.name, sentence), ...steps);
     }
   }
-  if (left.size > 0) tellRefusal(t('It is not confirmed that the definition was sent to {0}.', namesOf([...left])));
+  if (left.size > 0) tellRefusal(t('The definition was not sent to {0}, or the service did not confirm it.', namesOf([...left])));
   return left.size === 0;
 }
 

@@ -56,7 +56,7 @@ export async function askMapping(
 /** Returns the attribute that the column becomes, such as "→ plan", or why the column can't be an attribute. */
 function columnUseText({ columns }: IdentityTable, { id, isExact, takenBy }: ColumnUse): string {
   if (isExact) return `→ ${id}`;
-  if (id !== '') return t('→ {0}, because the column name contains characters that an attribute ID can’t have', id);
+  if (id !== '') return t('→ {0}: the column name contains characters that an attribute ID can’t have', id);
   if (takenBy !== undefined) return t('not usable: the column “{0}” has the same attribute ID', columns[takenBy]!.name);
   return t('not usable: its name can’t be turned into an attribute ID');
 }

@@ -69,7 +69,7 @@ function problemText({ kind, key, firstLine }: RowProblem): string {
     case 'emptyKey':
     case 'notObject':
     case 'noValues':
-      return t('neither the key nor an attribute: left out');
+      return t('no key or no attributes: left out');
     case 'leftOut':
       return t('{0} is left out by your decision', key);
     case 'repeatedKey':

@@ -77,7 +77,9 @@ export function explanationText({ target, versions, key, attributes, segments, i
   ]);
   if (about.length > 0) parts.push([t('Known facts about the key'), ...about]);
   const hasShares = versions.some(({ definition }) => evaluate(definition, facts).shares.length > 1);
-  const note = t('The service uses a hash to select one of the shares for a key. Flag Admin does not calculate this hash.');
+  const note = t(
+    'The service uses a hash to select a share for a key. Flag Admin does not calculate this hash, so it can’t say which share the key gets.',
+  );
   const paragraphs = [
     ...(isArchived ? [wrapLines(archivedSentence(name))] : []),
     ...parts.map((lines) => lines.map((line) => wrapLines(line, '    ')).join('\n  ')),
@@ -119,7 +121,9 @@ function explanationLines(
   return [
     t('gets: {0}', outcomeText(outcome)),
     isSure ? t('why: {0}', deciderText(by)) : t('why: {0} (not certain)', deciderText(by)),
-    ...fields.map((field) => t('Flag Admin can’t tell whether {0} determines the treatment of this key instead.', quoted(field))),
+    ...fields.map((field) =>
+      t('Flag Admin can’t evaluate {0}, which might determine the treatment of this key instead.', quoted(field)),
+    ),
     ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, { isMet, matchers }, facts)),
     ...reconfiguredTreatments(live?.definition, definition, new Set(outcome.shares.map(({ treatment }) => treatment))).map(
       ({ treatment, change }) => t('a different configuration of {0}: {1}', quoted(treatment), configurationText(change)),

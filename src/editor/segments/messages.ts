@@ -110,7 +110,7 @@ export function doneSentence(change: KeyChange): string {
   if (countAfter === undefined) {
     const all = keysWords(change.keyCount);
     return t(
-      'Everything was sent to {1} in {2} ({0}), but the service did not report how many keys the segment contains now.',
+      'All changes to {1} in {2} were sent ({0}), but the service did not report how many keys the segment contains now.',
       all,
       name,
       place,
@@ -148,7 +148,10 @@ export function noUndoSentence({ kind, proof, target: { name } }: Pick<KeyChange
     case 'changedElsewhere':
       return t('This can’t be undone: somebody else or a different window changed {0} at the same time.', name);
     case 'notChecked':
-      return t('Undo isn’t offered: not all keys of {0} could be read again, so they might have been changed elsewhere.', name);
+      return t(
+        'Undo isn’t offered: Flag Admin could not read all keys of {0} again to check that nobody else had changed them.',
+        name,
+      );
     default:
       return reason satisfies never;
   }

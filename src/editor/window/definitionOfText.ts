@@ -29,5 +29,5 @@ export const isError = ({ severity }: Problem): boolean => severity === 'error';
 
 export function problemOf(name: string, [first, ...more]: readonly Problem[]): string {
   const why = problemSentence(first ?? { code: 'notADefinition' });
-  return t('{0} has a problem: {1}', name, more.length > 0 ? t('{0} And {1} more.', why, more.length) : why);
+  return t('{0} has a problem: {1}', name, more.length > 0 ? t('{0} More problems: {1}.', why, more.length) : why);
 }

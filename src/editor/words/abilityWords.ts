@@ -14,9 +14,9 @@ const MAX_NAMED = 3;
 export function abilitySentence(known: readonly KnownAbility[]): string {
   if (known.length === 0) return t('It is not known yet what this API key is allowed to change.');
   const phrases: readonly (readonly [Ability, boolean, (places: string) => string])[] = [
-    ['approve', true, (places) => t('Approved in {0}', places)],
-    ['submit', true, (places) => t('Submitted in {0}', places)],
-    ['change', true, (places) => t('Changed {0} directly', places)],
+    ['approve', true, (places) => t('Has approved in {0}', places)],
+    ['submit', true, (places) => t('Has submitted in {0}', places)],
+    ['change', true, (places) => t('Has changed {0} directly', places)],
     ['approve', false, (places) => t('Was not allowed to approve in {0} (403)', places)],
     ['submit', false, (places) => t('Was not allowed to submit in {0} (403)', places)],
     ['change', false, (places) => t('Was not allowed to change {0} (403)', places)],

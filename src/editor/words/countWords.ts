@@ -52,7 +52,7 @@ export function* countText(counted: CountReport): Generator<void, string> {
     ...(notes.length > 0 ? [[t('Notes from the review:'), ...notes]] : []),
     [
       t(
-        'A key that is in several lines is counted in each of them. Keys that are neither in the counted segments nor in the definitions aren’t counted.',
+        'A key that belongs to several lines is counted in each of them. Only keys in the counted segments or in the definitions are counted.',
       ),
     ],
   ].map((section) => section.map((sentence) => wrapLines(sentence, '    ')));

@@ -113,7 +113,9 @@ const isTemporary = (error: ApiError): boolean =>
 function adviceFor(error: ApiError): readonly string[] {
   if (isTemporary(error)) return [t('Try again in a moment.')];
   if (error.kind !== 'service' || error.method !== 'POST' || !/\/changeRequests\/ws\//.test(error.path)) return [];
-  return error.status === 400 && error.serviceMessage !== '' ? [t('Correct what the service refuses, and submit again.')] : [];
+  return error.status === 400 && error.serviceMessage !== ''
+    ? [t('Fix the problem that the service reports, and submit again.')]
+    : [];
 }
 
 /**

@@ -27,7 +27,7 @@ export function unknownText(unknown: Unknown): string {
       return unknown.isChanged
         ? t('Changes {0}. Flag Admin can’t tell which keys this affects.', list(unknown.fields))
         : t(
-            'For some keys, {0} might determine the treatment, regardless of the changed parts of the definition. Flag Admin can’t tell which keys these are. The other lines apply only to the remaining keys.',
+            'Flag Admin can’t evaluate {0}. For some keys, this might determine the treatment; it is not known which keys these are. The other lines apply only to the remaining keys.',
             list(unknown.fields),
           );
     case 'shares':
@@ -48,7 +48,7 @@ export function unknownText(unknown: Unknown): string {
 export function noteTexts({ reconfigured, unreachable, emptySegments }: AudienceChange): readonly string[] {
   return [
     ...reconfigured.map(({ treatment, change }) =>
-      t('Whoever gets {0} gets a different configuration: {1}.', quoted(treatment), configurationText(change)),
+      t('Everybody who gets {0} gets it with a different configuration: {1}.', quoted(treatment), configurationText(change)),
     ),
     ...unreachable.after.map(unreachableText),
     ...unreachable.before.map(({ index }) =>

@@ -89,7 +89,7 @@ const fixTitles: CodeWords<FixCode> = {
   quote: () => t('Put the value in quotes'),
   convert: ({ to, value }) => t('Convert to {0}: {1}', kindWords[to](), value),
   makeList: () => t('Turn the value into a list'),
-  swapEnds: () => t('Swap the ends of the range'),
+  swapEnds: () => t('Swap start and end of the range'),
   leaveOutCommas: () => t('Leave out the commas before closing brackets'),
   useSpaces: () => t('Indent with spaces'),
 };

@@ -56,7 +56,7 @@ describe('Submit Change Request…', () => {
     for (const [choice, target, command] of [
       ['Change …', checkout(), 'flagAdmin.flag.open'],
       ['Add a definition …', flagIn('production', 'dark-mode'), 'flagAdmin.flag.open'],
-      ['Archive, reallocate, change tags or owners…', checkout(), 'flagAdmin.node.openInBrowser'],
+      ['Archive, reallocate traffic, change tags or owners…', checkout(), 'flagAdmin.node.openInBrowser'],
     ] as const) {
       await asking(target, choice);
       assert.equal(executed.at(-1)?.[0], command);
@@ -70,7 +70,7 @@ describe('Submit Change Request…', () => {
     await submitting(deps, checkout(), undefined);
     const offered = questions[0]?.options.map((option) => option.split(':')[0]);
     const flagWords = ['Change', 'Kill', 'Remove the definition of'].map((words) => `${words} checkout-redesign`);
-    assert.deepEqual(offered, [...flagWords, 'Archive, reallocate, change tags or owners…']);
+    assert.deepEqual(offered, [...flagWords, 'Archive, reallocate traffic, change tags or owners…']);
     const told = await submitting(deps, flagIn('production', 'new-search'));
     assert.match(
       told.join(),

@@ -83,7 +83,7 @@ describe('Count Accounts…', () => {
     );
     const treatments = live.treatments.map((one) => ({ ...one, configurations: '{"limit": 5}' }));
     const note =
-      /Not counted in any of the lines above: \d+ keys\.\n\nNotes from the review:\n {2}Whoever gets “on” gets a different configuration: /;
+      /Not counted in any of the lines above: \d+ keys\.\n\nNotes from the review:\n {2}Everybody who gets “on” gets it with a different configuration: /;
     assert.match(await counted({ rules, treatments }), note);
   });
 

@@ -155,7 +155,7 @@ describe('the identity of an API key at the service', () => {
       return questions[0]!.options;
     };
     const [mine, other, ...others] = await known();
-    assert.match(mine ?? '', /^mine: known to the service as “submitter-key” · Submitted in /);
+    assert.match(mine ?? '', /^mine: known to the service as “submitter-key” · Has submitted in /);
     assert.equal(other, 'for releases: It is not known yet what this API key is allowed to change.');
     assert.ok(others.includes('Add Connection…'));
     await withReplies(['Label of the API key “mine”', 'daily'], () => editConnection(store, memory));

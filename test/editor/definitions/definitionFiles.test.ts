@@ -123,7 +123,7 @@ describe('a definition in a file', () => {
       return lastMessage().replace('in.json has a problem: ', '');
     };
     assert.match(await refused([definition]), /^This is not a definition: it needs fields/);
-    assert.equal(await refused({ split: definition }), 'The field “name” is missing. And 4 more.');
+    assert.equal(await refused({ split: definition }), 'The field “name” is missing. More problems: 4.');
     assert.match(await refused({ ...definition, rules: 'none' }), /^This should be a list/);
   });
 

@@ -101,7 +101,7 @@ describe('the problems of a definition', () => {
     assert.deepEqual(found, [
       ['This begins like JSON, but it can’t be read as JSON.', 'Leave out the commas before closing brackets'],
       [seconds, 'Replace with “1767225600000”'],
-      ['This range begins after its end, so no value is in it.', 'Swap the ends of the range'],
+      ['This range begins after its end, so no value is in it.', 'Swap start and end of the range'],
       ['SDKs can’t read “1.2” as a version. A version has three numbers, such as 1.2.0.', 'Replace with “1.2.0”'],
       ['JavaScript SDKs can’t read this regular expression.', undefined],
       ['“on” is in this rollout twice.', 'Set the size of “on” to 30%'],

@@ -124,7 +124,7 @@ describe('a definition as a file', () => {
     window.inUse.stopped = undefined;
     const place = window.place();
     const misleading = definitionUri({ ...place, environment: { ...place.environment, name: 'staging' } });
-    await assert.rejects(window.read(misleading), /names the environment “staging”, but its id belongs to “production”/);
+    await assert.rejects(window.read(misleading), /names the environment “staging”, but contains the ID of “production”/);
   });
 
   it('lists no files, and allows no creation, renaming or deletion', async () => {

@@ -78,7 +78,7 @@ describe('a definition for several environments', () => {
     const to = ['development', 'pre-production'];
     const asked = await propose('production', to, eachOf(...to), undefined);
     assert.ok(asked.at(-1)?.options.some((row) => row.startsWith('Rollout status: not set')));
-    assert.equal(lastMessage(), 'It is not confirmed that the definition was sent to development, pre-production.');
+    assert.equal(lastMessage(), 'The definition was not sent to development, pre-production, or the service did not confirm it.');
   });
 
   it('continues with the other environments if one fails, and reports the known results', async () => {
@@ -88,7 +88,7 @@ describe('a definition for several environments', () => {
     service.onCall = ({ method, path }) => (method === 'POST' && path.endsWith(environmentId) ? refusal : undefined);
     const to = ['pre-production', 'production'];
     await propose('staging', to, eachOf(...to));
-    assert.equal(lastMessage(), 'It is not confirmed that the definition was sent to pre-production.');
+    assert.equal(lastMessage(), 'The definition was not sent to pre-production, or the service did not confirm it.');
     assert.ok(told().some((message) => /^pre-production: .*400/.test(message)));
     assert.ok(await requestIn('production'));
   });

@@ -29,7 +29,7 @@ describe('submitting a definition', () => {
     const [command, title, resources] = executed.at(-1)!;
     assert.deepEqual(
       [command, title],
-      ['vscode.changes', 'checkout-redesign: changes of the live definition, changes of your draft'],
+      ['vscode.changes', 'checkout-redesign: changes in the live definition, changes in your draft'],
     );
     const texts = await Promise.all((resources as readonly never[][]).flat().map((one) => window.read(one)));
     assert.equal(texts.length, 6);
@@ -153,7 +153,7 @@ describe('submitting a definition', () => {
     const [asked] = await answering([undefined], () => submit(uri));
     assert.match(
       asked!.details.join('\n'),
-      /^This would replace changes of the live definition: Traffic allocation 42% → 17%\./m,
+      /^This would overwrite changes made to the live definition: Traffic allocation 42% → 17%\./m,
     );
   });
 });

@@ -90,7 +90,7 @@ describe('the Change Requests view', () => {
     assert.deepEqual(
       nodes.slice(0, 3).map((node) => node.toTreeItem().tooltip),
       [
-        'Change requests for the API key in use: “release-key”',
+        'Change requests to approve with the API key in use: “release-key”',
         'Change requests that you submitted, with any of your API keys for this connection',
         undefined,
       ],

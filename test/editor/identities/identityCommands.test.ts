@@ -41,7 +41,7 @@ describe('Upload Identities from Current File…', () => {
   it('asks for the column of the key, the columns of attributes and the target, and saves the values as text', async () => {
     const asked = await upload([...saveAnswers(['Company name']), 'Save identities (3)']);
     assert.deepEqual(asked[0]?.options, ['key', 'plan', 'Company name', 'The first row is an identity, not a header']);
-    const renamed = 'Company name · → Company_name, because the column name contains characters that an attribute ID can’t have';
+    const renamed = 'Company name · → Company_name: the column name contains characters that an attribute ID can’t have';
     assert.deepEqual(asked[1]?.options, ['plan · → plan', renamed]);
     assert.match(lastMessage(), /3 of 3 identities are saved for the traffic type account in Storefront \/ development/);
     assert.deepEqual([problems, await valuesOf('a')], [[], { Company_name: 'Northwind' }]);
@@ -58,7 +58,7 @@ describe('Upload Identities from Current File…', () => {
     const [, columns] = await upload(['account_id', undefined]);
     assert.deepEqual(columns?.ticked, ['plan', 'Plan_Name']);
     assert.deepEqual(columns.options, [
-      'Größe · → Gr_e, because the column name contains characters that an attribute ID can’t have',
+      'Größe · → Gr_e: the column name contains characters that an attribute ID can’t have',
       '日本 · not usable: its name can’t be turned into an attribute ID',
       'plan · → plan',
       'Plan Name · not usable: the column “Plan_Name” has the same attribute ID',

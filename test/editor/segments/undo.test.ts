@@ -128,7 +128,7 @@ describe('an undo', () => {
       };
       const told = await window.upload(['Upload 1 key'], 'x1');
       stopRefusing();
-      assert.match(told.join(), /\. Undo isn’t offered: not all keys of beta-accounts could be read again, /);
+      assert.match(told.join(), /\. Undo isn’t offered: Flag Admin could not read all keys of beta-accounts again /);
       assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
       if (isSwapped) {
         await window.addByOther('y1');

@@ -39,7 +39,7 @@ describe('the “For whom” text of a change', () => {
       const before = flag(state);
       const treatments = before.treatments.map((one) => (one.name === 'off' ? { ...one, configurations: '2' } : one));
       const texts = linesOf(before, { ...before, treatments }).changed.map(({ text }) => text);
-      assert.match(texts.join(), /Whoever gets “off” gets a different configuration/);
+      assert.match(texts.join(), /Everybody who gets “off” gets it with a different configuration/);
       assert.ok(!texts.includes('Nobody gets a different treatment or configuration.'), JSON.stringify(state));
     }
   });
@@ -88,7 +88,7 @@ describe('the “For whom” text of a change', () => {
   it('never says that nobody is affected by a kill or restore if an unknown field or matcher has an effect only while the flag is not killed', () => {
     const off = [{ treatment: 'off', size: 100 }];
     const moon = { buckets: off, condition: { matchers: [{ type: 'MOON', string: 'full' }] } };
-    const field = 'For some keys, “holdback” might determine the treatment';
+    const field = 'Flag Admin can’t evaluate “holdback”. For some keys, this might determine the treatment';
     const matcher = 'The flag has a matcher that Flag Admin can’t evaluate (“MOON”). While the flag is not killed, an SDK';
     const states: readonly (readonly [Partial<FlagDefinition>, string])[] = [
       [{ holdback: { treatment: 'on', size: 5 } }, field],

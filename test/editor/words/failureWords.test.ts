@@ -47,10 +47,10 @@ describe('describeFailure', () => {
     const submit = { method: 'POST', path: '/internal/api/v2/changeRequests/ws/w/environments/e' };
     assert.match(
       said(refusal(400, 'No buckets', submit)),
-      /\(400\): No buckets\. Correct what the service refuses, and submit again\.$/,
+      /\(400\): No buckets\. Fix the problem that the service reports, and submit again\.$/,
     );
     for (const error of [refusal(400, '', submit), refusal(503, 'no', submit), refusal(400, 'no', { ...submit, method: 'GET' })])
-      assert.doesNotMatch(said(error), /Correct what/);
+      assert.doesNotMatch(said(error), /Fix the problem/);
   });
 
   it('names the attempt and the current state, if a change failed', () => {

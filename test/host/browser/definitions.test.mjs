@@ -83,7 +83,7 @@ story('definitions', {}, (step) => {
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
     await workbench.quickInput.row('Show the three versions').waitFor();
     await workbench.quickInput.choose('Show the three versions');
-    await workbench.page.locator('.tab', { hasText: 'changes of the live definition, changes of your draft' }).waitFor();
+    await workbench.page.locator('.tab', { hasText: 'changes in the live definition, changes in your draft' }).waitFor();
     await workbench.page.getByText('checkout-redesign (live).yaml').first().waitFor();
     await workbench.notifications.waitFor('The left side shows the definition that your draft is based on.');
   });

@@ -27,8 +27,8 @@ export function openGroups(viewer: Viewer): readonly RequestGroup[] {
       id: 'waiting',
       label: key.identity === undefined ? t('May wait for me') : t('Waiting for me'),
       tooltip: email
-        ? t('Change requests for the API key in use, “{0}”, or for {1}', key.name, email)
-        : t('Change requests for the API key in use: “{0}”', key.name),
+        ? t('Change requests to approve with the API key in use, “{0}”, or as {1}', key.name, email)
+        : t('Change requests to approve with the API key in use: “{0}”', key.name),
       icon: 'bell',
       nothing: t('No change request waits for the API key “{0}”', key.name),
       isExpandedAtFirst: true,

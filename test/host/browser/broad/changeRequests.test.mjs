@@ -202,9 +202,9 @@ story('changeRequests', {}, (step) => {
   step('shows the known rights of each key', async (workbench) => {
     await workbench.command('Flag Admin: Use API Key…');
     const { quickInput } = workbench;
-    await quickInput.waitForText('Changed Storefront / development directly');
-    await quickInput.waitForText('Submitted in Storefront / production');
-    await quickInput.waitForText('Approved in Storefront / production');
+    await quickInput.waitForText('Has changed Storefront / development directly');
+    await quickInput.waitForText('Has submitted in Storefront / production');
+    await quickInput.waitForText('Has approved in Storefront / production');
     await quickInput.waitForText('Was not allowed to change Storefront / development (403)');
     await quickInput.cancel();
   });

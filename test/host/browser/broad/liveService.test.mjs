@@ -77,8 +77,8 @@ story('liveService', { files }, (step) => {
     await workbench.command('Flag Admin: Submit Change Request…');
     await quickInput.choose('Change a flag in an environment…');
     await quickInput.choosePlace('gift-cards', 'production', 'Storefront');
-    await quickInput.row('Archive, reallocate, change tags or owners…').waitFor();
-    await quickInput.choose('Archive, reallocate, change tags or owners…');
+    await quickInput.row('Archive, reallocate traffic, change tags or owners…').waitFor();
+    await quickInput.choose('Archive, reallocate traffic, change tags or owners…');
     await workbench.notifications.waitFor('has no link template yet');
     await workbench.notifications.clear();
   });
