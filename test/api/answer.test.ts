@@ -78,7 +78,7 @@ describe('a body', () => {
     assert.equal(reads, 0);
   });
 
-  it('may be exactly as long as its limit', async () => {
+  it('is accepted if it is exactly as long as the limit', async () => {
     assert.equal(await readText(chunks(Buffer.from('aa'), Buffer.from('b')), { 'content-length': '3' }, 3), 'aab');
     await assert.rejects(readText(chunks(Buffer.from('aa'), Buffer.from('bb')), {}, 3), TooLarge);
   });

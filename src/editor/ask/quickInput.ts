@@ -52,7 +52,8 @@ export function applyPosition(input: vscode.QuickInput, { title, step, totalStep
 
 /**
  * Milliseconds for which an answered input stays open, unless the next question replaces it. If it closed at once, the editor
- * would give the keyboard back to the page in front, and a webview takes it so late that the next question can lose it.
+ * would move the focus to the active tab. A webview in that tab may take the focus only after the next question has appeared.
+ * The question would then not receive what the user types.
  */
 const TIME_FOR_NEXT_QUESTION = 200;
 

@@ -64,7 +64,7 @@ function fieldsOf(form: RequestForm): readonly ConfirmationField[] {
   const { workspace } = form.proposal;
   const missing = workspace.requiresTitleAndComments
     ? t('{0} requires a comment for each change. Why do you make this change?', workspace.name)
-    : t('Enter a comment. Without one, the service does not show who submitted a request, and when.');
+    : t('Enter a comment. If a change request has none, the service does not show who submitted it, and when.');
   return [
     titleField(form),
     commentField(form, t('Comment for the approver: why is this needed?'), missing),

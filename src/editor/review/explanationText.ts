@@ -122,7 +122,7 @@ function explanationLines(
     t('gets: {0}', outcomeText(outcome)),
     isSure ? t('why: {0}', deciderText(by)) : t('why: {0} (not certain)', deciderText(by)),
     ...fields.map((field) =>
-      t('Flag Admin can’t evaluate {0}, which might determine the treatment of this key instead.', quoted(field)),
+      t('Flag Admin can’t evaluate {0}. This key might get a different treatment because of it.', quoted(field)),
     ),
     ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, { isMet, matchers }, facts)),
     ...reconfiguredTreatments(live?.definition, definition, new Set(outcome.shares.map(({ treatment }) => treatment))).map(

@@ -48,7 +48,7 @@ export async function pressDecision(
   // Only the notice that the view is outdated has a button.
   const outdated = notices.find(({ steps }) => steps.length > 0);
   if (outdated) return tell(outdated.text, outdated.steps);
-  tellRefusal(note || t('“{0}” can’t be decided now. Its status is “{1}”.', shortLine(heading), status.label));
+  tellRefusal(note || t('That action isn’t available for “{0}”. Its status is “{1}”.', shortLine(heading), status.label));
 }
 
 /** Puts `doubt`, a sentence about what is unknown, before the failure message. Its button Retry becomes Check Again. */

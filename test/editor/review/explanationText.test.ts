@@ -45,7 +45,7 @@ describe('the reason why a key gets its treatment', () => {
       const versions = [{ label: 'Live definition', definition: definition({ prerequisites, ...fields }) }];
       return explanationText({ target, versions, key: 'k', attributes: new Map(), segments: [] }).replaceAll(/\s+/g, ' ');
     };
-    const note = 'Flag Admin can’t evaluate “prerequisites”, which might determine the treatment of this key instead.';
+    const note = 'Flag Admin can’t evaluate “prerequisites”. This key might get a different treatment because of it.';
     assert.ok(textOf({}).includes(`why: the default rule (not certain) ${note}`), textOf({}));
     assert.match(textOf({ killed: true }), /why: the flag is killed $/);
   });
